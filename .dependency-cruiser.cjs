@@ -17,7 +17,7 @@ const layers = {
   archive: ['event-log'],
   delivery: ['contracts', 'egress', 'security'],
   platform: ['config', 'event-log', 'contracts', 'persistence', 'security'],
-  'local-stack': ['config'],
+  'local-stack': ['config', 'security'],
 };
 
 const libraryRules = Object.entries(layers).map(([name, allowed]) => ({

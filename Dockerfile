@@ -18,8 +18,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no
 FROM node:24-slim
 ARG APP=api
 ENV APP=$APP NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
-# A named volume takes its owner from here.
-RUN mkdir /data && chown node:node /data
+# A named volume takes its owner and mode from here.
+RUN mkdir -m 700 /data && chown node:node /data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist

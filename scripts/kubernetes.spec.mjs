@@ -93,9 +93,31 @@ describe('Kubernetes manifests', () => {
       const [container] = spec.template.spec.containers;
       expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
       expect(container.livenessProbe.httpGet.path).toBe('/health/live');
+      const { value } = container.env.find(({ name }) => name === 'FLOWLEDGER_OPS_PORT');
+      expect(container.ports).toContainEqual({ name: 'ops', containerPort: Number(value) });
       expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
       expect(budgets).toContainEqual(spec.selector.matchLabels);
     }
+  });
+
+  it('show the ops port to Prometheus, and to no Service', () => {
+    const [scrape] = parse(readFileSync(join(root, '../prometheus/scrape.yml'), 'utf8'));
+    const kept = scrape.relabel_configs.filter(({ action }) => action === 'keep');
+    expect(kept.map(({ regex }) => regex)).toEqual(['ops']);
+    for (const { spec } of ofKind('Service'))
+      expect(spec.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
+  });
+
+  it('mount the archive of the ledger where projectors write it', () => {
+    const folder = join(root, 'components/ledger-archive');
+    const [{ patch }] = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')).patches;
+    const values = parse(patch).map(({ value }) => value);
+    const [, dir, mount, volume] = values;
+    expect([dir.name, dir.value]).toEqual(['FLOWLEDGER_LEDGER_ARCHIVE_DIR', mount.mountPath]);
+    expect(volume.name).toBe(mount.name);
+    expect(ofKind('PersistentVolumeClaim').map(({ metadata }) => metadata.name)).toEqual([
+      volume.persistentVolumeClaim.claimName,
+    ]);
   });
 
   it('use only secrets of the example, with one Kafka user per role', () => {
@@ -203,16 +225,17 @@ describe('network policies', () => {
       expect([ip, mayReach(component, ip, 80)]).toEqual([ip, false]);
   });
 
-  it('open ports only to namespaces labelled for ingress or monitoring', () => {
+  it('open http to labelled callers and ops ports to labelled monitoring only', () => {
     for (const component of pods) {
       const from = policiesOf(component)
         .flatMap(({ ingress = [] }) => ingress)
-        .flatMap((rule) => {
-          expect(rule.ports).toEqual([{ protocol: 'TCP', port: 'http' }]);
-          return rule.from.map(({ namespaceSelector }) => namespaceSelector.matchLabels);
-        });
-      const monitoring = component === 'migrate' ? [] : [{ 'flowledger.io/monitoring': 'true' }];
-      const callers = component === 'api' ? [{ 'flowledger.io/ingress': 'true' }] : [];
+        .flatMap(({ from, ports }) => from.map((peer) => [peer, ports]))
+        .map(([{ namespaceSelector }, ports]) => ({ ...namespaceSelector.matchLabels, ports }));
+      const on = (port) => ({ ports: [{ protocol: 'TCP', port }] });
+      const monitoring =
+        component === 'migrate' ? [] : [{ 'flowledger.io/monitoring': 'true', ...on('ops') }];
+      const callers =
+        component === 'api' ? [{ 'flowledger.io/ingress': 'true', ...on('http') }] : [];
       expect([component, from]).toEqual([component, [...callers, ...monitoring]]);
     }
   });

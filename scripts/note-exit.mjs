@@ -36,7 +36,7 @@ export function noteExit(directory, pid, code, signal) {
       if (!name.endsWith('.pid') || readFileSync(join(directory, name), 'utf8') !== String(pid))
         continue;
       const path = join(directory, name.replace(/pid$/, 'exit.json'));
-      writeFileSync(path, JSON.stringify({ event: `ended by ${own}` }));
+      writeFileSync(path, JSON.stringify({ event: `ended by ${own}` }), { mode: 0o600 });
     }
   } catch {
     // The process had no runner, or ended before the runner wrote its file.

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { eventually } from './support/eventually.js';
+import { wrongClock } from './support/processes.js';
 
 jest.setTimeout(180_000);
 
@@ -19,12 +20,15 @@ let cluster: Cluster;
 let eventLog: EventLog;
 let dir: string;
 
+/** Of a tool. */
+let settings: Readonly<Record<string, string>> = {};
+
 const run = (tool: string, ...args: string[]): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
       [join(import.meta.dirname, '../dist/apps/standalone/src', tool), ...args],
-      { env: { PATH: process.env['PATH'], ...cluster.environment } },
+      { env: { PATH: process.env['PATH'], ...cluster.environment, ...settings } },
       (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), text: `${stdout}${stderr}` });
       },
@@ -102,6 +106,40 @@ describe('npm run ledger:archive', () => {
     expect(await logsOf(runs)).toEqual(before);
   });
 
+  it('follows the retention of the ledger, and a rebuild then needs no flag', async () => {
+    const before = await logsOf(runs);
+    const retention = {
+      FLOWLEDGER_LEDGER_ARCHIVE_DIR: dir,
+      FLOWLEDGER_LEDGER_RETENTION_DAYS: '31',
+      FLOWLEDGER_LOG_RETENTION_DAYS: 'free=7,pro=31,team=31,enterprise=31',
+    };
+    settings = retention;
+    const young = await run('archive.js', '--dry-run');
+    expect(young).toMatchObject({ code: 0 });
+    expect(young.text).not.toContain('would be deleted');
+
+    settings = { ...retention, ...wrongClock(34 * 86_400_000) };
+    const dryRun = await run('archive.js', '--dry-run');
+    expect(dryRun.text).toMatch(/workflow\.execution\.requests\/\d: .* would be deleted before/);
+    expect(sum(await eventLog.admin.startOffsets(topics.requests))).toBe(0);
+    const { admin } = eventLog;
+    await eventually(
+      'the runner has committed, and no request is left in Kafka',
+      async () => {
+        expect(await run('archive.js', '--delete')).toMatchObject({ code: 0 });
+        const start = await admin.startOffsets(topics.requests);
+        const end = await admin.endOffsets(topics.requests);
+        return sum(start) === sum(end);
+      },
+      { withinMs: 120_000 },
+    );
+
+    settings = { FLOWLEDGER_LEDGER_ARCHIVE_DIR: dir };
+    expect(await run('rebuild-projections.js', 'executions')).toMatchObject({ code: 0 });
+    settings = {};
+    expect(await logsOf(runs)).toEqual(before);
+  });
+
   it('leaves a ledger that a new runner continues', async () => {
     await cluster.apps.get('runner')?.kill('SIGKILL');
     await cluster.start('runner');
@@ -109,7 +147,8 @@ describe('npm run ledger:archive', () => {
     await logsOf(runs + 1);
   });
 
-  it('exits with 2 when an argument is missing', async () => {
-    expect(await run('archive.js', '--dir', dir)).toMatchObject({ code: 2 });
+  it('exits with 2 on invalid arguments', async () => {
+    for (const wrong of [['--dir', dir], ['--before', 'x'], ['--delete', '--dry-run'], ['--wrong']])
+      expect(await run('archive.js', ...wrong)).toMatchObject({ code: 2 });
   });
 });

@@ -4,11 +4,11 @@
  * and a workflow runs from trigger to webhook.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { accessOf, accessRoles, type AccessRole, topics } from '@libs/contracts';
+import { accessOf, accessRoles, type AccessRole, groups, topics } from '@libs/contracts';
 import { createKafkaEventLog } from '@libs/event-log';
 import { startKafka, type KafkaServer } from '@libs/local-stack';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority, type Identity } from './support/certificates.js';
@@ -28,6 +28,8 @@ let client: Identity;
 let cluster: Cluster;
 let receiver: Receiver;
 
+const archiveOf = (directory: string): string => join(directory, 'archive');
+
 async function startGuardedKafka(): Promise<KafkaServer> {
   const ca = await createAuthority();
   authority = ca.certificatePem;
@@ -40,7 +42,11 @@ async function startGuardedKafka(): Promise<KafkaServer> {
     security: { ...(await ca.sign('broker')), authorityPem: authority, users },
   });
   const operator = createKafkaEventLog({ brokers: [kafka.kafkaBrokers], clientId: 'operator' });
-  for (const role of accessRoles) await operator.admin.allow(`User:${role}`, accessOf(role));
+  const rights = { deletesLedger: true };
+  for (const role of accessRoles)
+    await operator.admin.allow(`User:${role}`, accessOf(role, rights));
+  await mkdir(archiveOf(dir));
+  await writeFile(join(archiveOf(dir), 'cluster-id'), await operator.admin.clusterId());
   await operator.close();
   return kafka;
 }
@@ -71,7 +77,11 @@ beforeAll(async () => {
   [cluster, receiver] = await Promise.all([
     startCluster(
       undefined,
-      {},
+      {
+        FLOWLEDGER_LEDGER_RETENTION_DAYS: '31',
+        FLOWLEDGER_LEDGER_ARCHIVE_DIR: archiveOf(dir),
+        FLOWLEDGER_LOG_RETENTION_DAYS: 'free=7,pro=31,team=31,enterprise=31',
+      },
       {
         startKafka: startGuardedKafka,
         environmentOf: (name, kafka) => securityOf(roleOf(name), kafka),
@@ -135,6 +145,22 @@ describe('a cluster with TLS, SASL/SCRAM and an authorizer', () => {
       await expect(log.admin.partitionCount(topics.events)).rejects.toThrow();
       await log.close();
     }
+  });
+
+  it('lets projectors retain the ledger, and nobody else delete from it', async () => {
+    expect(cluster.apps.get('projector')?.output()).not.toContain('ledger retention waits');
+    const nothing = new Map([[0, 0]]);
+    const projector = clientOf('projector', users['projector'] ?? '', { ca: authority });
+    for (const topic of [topics.requests, topics.control, topics.events, topics.deliveryEvents])
+      await projector.admin.deleteBefore(topic, nothing);
+    expect((await projector.admin.committed(groups.runner, topics.requests)).size).toBeGreaterThan(
+      0,
+    );
+    await expect(projector.admin.deleteBefore(topics.completed, nothing)).rejects.toThrow();
+    await projector.close();
+    const relay = clientOf('relay', users['relay'] ?? '', { ca: authority });
+    await expect(relay.admin.deleteBefore(topics.events, nothing)).rejects.toThrow();
+    await relay.close();
   });
 
   it('denies access outside the rights of a user', async () => {

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from './support/eventually.js';
 import { freePort, temporaryDataDir } from './support/processes.js';
@@ -120,6 +120,18 @@ async function databasePid(): Promise<number | undefined> {
   return existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n', 1)[0]) : undefined;
 }
 
+/** Everything in the data directory, itself included, that its group or others may use. */
+async function openToOthers(): Promise<string[]> {
+  const paths = await readdir(dataDir.path, { recursive: true });
+  const found: string[] = [];
+  for (const path of ['.', ...paths]) {
+    // A server may have removed it meanwhile.
+    const { mode = 0 } = (await stat(join(dataDir.path, path)).catch(() => null)) ?? {};
+    if ((mode & 0o077) !== 0) found.push(path);
+  }
+  return found;
+}
+
 async function expectNothingLeft({ allEnded }: Started, database?: number): Promise<void> {
   await eventually('npm, our script and the service have ended', allEnded);
   await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
@@ -176,6 +188,14 @@ describe('npm start', () => {
     const answer = await shell(`${key}\n${use.replace('/ID/', `/${created.data.id}/`)}`);
     expect(answer).toContain('{"hello":"Ann"}');
 
+    expect(await openToOthers()).toEqual([]);
+    const [, ops = ''] = /^ops (http:\S+) /m.exec(service.output()) ?? [];
+    const metrics = (base: string): Promise<Response> => fetch(`${base}/metrics`);
+    expect(await (await metrics(ops)).text()).toContain('flowledger_projected_records_total');
+    expect((await metrics(`http://127.0.0.1:${port}`)).status).toBe(404);
+    expect(await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()).toEqual({
+      status: 'ok',
+    });
     const database = await databasePid();
     service.npm.kill('SIGTERM');
     await expectNothingLeft(service, database);
@@ -183,7 +203,11 @@ describe('npm start', () => {
   });
 
   it('keeps its data for a second start, and ends on Ctrl-C', async () => {
+    await chmod(dataDir.path, 0o755);
+    await chmod(join(dataDir.path, 'kafka'), 0o755);
     const service = await npmStart();
+    expect(service.output()).toContain('could be read by other users of this machine');
+    expect(await openToOthers()).toEqual([]);
     const logs = service
       .output()
       .split('\n')

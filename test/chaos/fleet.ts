@@ -33,6 +33,8 @@ const supervisorPauseMs = 300;
 export interface Member {
   readonly name: AppName;
   readonly url: string;
+  /** Of metrics and readiness with its reasons. */
+  readonly opsUrl: string;
   readonly pid: number;
   /** Output of the current process. */
   output(): string;
@@ -81,10 +83,11 @@ interface Shared {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function startMember(shared: Shared, name: AppName): Promise<Member> {
-  const port = await freePort();
+  const [port, opsPort] = [await freePort(), await freePort()];
   const environment = {
     ...shared.environment,
     PORT: String(port),
+    FLOWLEDGER_OPS_PORT: String(opsPort),
     ...wrongClock(shared.nextClock()),
   };
   let app: RunningApp;
@@ -109,6 +112,7 @@ async function startMember(shared: Shared, name: AppName): Promise<Member> {
   const member: Member = {
     name,
     url: `http://127.0.0.1:${port}`,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
     get pid() {
       return app.pid;
     },
@@ -131,9 +135,11 @@ async function startMember(shared: Shared, name: AppName): Promise<Member> {
 }
 
 /** Null if the member is ready, otherwise its own explanation. */
-async function unreadiness({ url }: Member): Promise<string | null> {
+async function unreadiness({ url, opsUrl }: Member): Promise<string | null> {
   const answer = await fetch(`${url}/health/ready`).catch(() => null);
-  return answer?.status === 200 ? null : ((await answer?.text()) ?? 'no answer');
+  if (answer?.status === 200) return null;
+  const reasons = await fetch(`${opsUrl}/health/ready`).catch(() => null);
+  return (await reasons?.text()) ?? 'no answer';
 }
 
 async function untilReady(member: Member): Promise<void> {

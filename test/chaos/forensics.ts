@@ -81,8 +81,8 @@ export async function keepOutputs(log: EventLog, fleet: Fleet): Promise<string> 
   for (const [index, { name, pid, output }] of fleet.processes().entries())
     await writeFile(join(directory, `${index}-${name}-${pid}.log`), output());
   for (const name of ['runner', 'relay', 'projector', 'delivery'] as const) {
-    for (const { url, pid } of fleet.members(name)) {
-      const metrics = await fetch(`${url}/metrics`).then(
+    for (const { opsUrl, pid } of fleet.members(name)) {
+      const metrics = await fetch(`${opsUrl}/metrics`).then(
         (answer) => answer.text(),
         (error: unknown) => String(error),
       );

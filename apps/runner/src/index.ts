@@ -1,5 +1,4 @@
 export { RunnerModule } from './runner.module.js';
-export { decodePosition } from './partition/ledger-position.js';
 export { eachOpenExecution, endOf } from './partition/open-executions.js';
 export type { OpenExecution } from './partition/open-executions.js';
 export { loneDeathsOf } from './trials/trial-records.js';

@@ -1,104 +1,148 @@
 /**
- * `npm run ledger:archive -- --dir <dir> --before <time> [--delete]`: copies older records of the
- * ledger and the delivery history into files that a rebuild reads first. With --delete, removes
- * safely archived records from Kafka. See docs/operations/retention.md.
+ * `npm run ledger:archive -- [--dir <dir>] [--before <time>] [--delete | --dry-run]`: copies older
+ * records of the ledger's topics into files that a rebuild reads first. With --delete, removes from
+ * Kafka what the files hold and no reader needs. See docs/operations/retention.md.
  */
-import { decodePosition } from '@apps/runner';
-import { archiveTopic, ArchiveError, type ArchivedRange } from '@libs/archive';
-import { ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
-import { groups, topics } from '@libs/contracts';
-import { createKafkaEventLog, type EventLog, type LogAdmin } from '@libs/event-log';
+import {
+  daysInKafka,
+  LedgerRetentionError,
+  lockArchive,
+  namedCutoffs,
+  type PartitionReport,
+  retainLedger,
+  retentionCutoffs,
+  type TopicReport,
+} from '@apps/projector';
+import { ArchiveError } from '@libs/archive';
+import { type Config, ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
+import { createKafkaEventLog, type EventLog } from '@libs/event-log';
+import { type Database, openDatabase } from '@libs/persistence';
 import { parseArgs } from 'node:util';
 import { localEnvironment } from './local-environment.js';
 
-const usage = 'usage: npm run ledger:archive -- --dir <dir> --before <ISO time> [--delete]';
+const usage = `usage: npm run ledger:archive -- [--dir <dir>] [--before <ISO time>] [--delete | --dry-run]
+--dir      default: FLOWLEDGER_LEDGER_ARCHIVE_DIR
+--before   default: as FLOWLEDGER_LEDGER_RETENTION_DAYS says
+--delete   removes from Kafka what the files hold and no reader needs
+--dry-run  says what would be copied and deleted, and what holds the rest`;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Consumer groups that must have read a topic before its records may be deleted. */
-const readers: Readonly<Record<string, readonly string[]>> = {
-  [topics.events]: [groups.relay, groups.projectorExecutions],
-  [topics.deliveryEvents]: [groups.projectorDeliveries],
-};
-
-/** By partition, the first offset a consumer may still read; 0 if a group has no commit. */
-async function neededFrom(admin: LogAdmin, topic: string): Promise<Map<number, number>> {
-  const committed = await Promise.all(
-    (readers[topic] ?? []).map((group) => admin.committed(group, topic)),
-  );
-  // A takeover folds the ledger from the ledger position in this commit.
-  const places =
-    topic === topics.events ? await admin.committed(groups.runner, topics.requests) : undefined;
-  const needed = new Map<number, number>();
-  for (const partition of (await admin.endOffsets(topic)).keys()) {
-    const positions = committed.map((offsets) => offsets.get(partition)?.offset ?? 0);
-    if (places !== undefined)
-      positions.push(decodePosition(places.get(partition)?.metadata).offset);
-    needed.set(partition, Math.min(...positions));
-  }
-  return needed;
+/** Wrong use: the text says what to do. */
+class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
-async function remove(
-  admin: LogAdmin,
-  topic: string,
-  ranges: readonly ArchivedRange[],
-  before: ReadonlyMap<number, number>,
-): Promise<void> {
-  const needed = await neededFrom(admin, topic);
-  const starts = await admin.startOffsets(topic);
-  const offsets = new Map(
-    ranges
-      .map(({ partition, until }) => {
-        const limits = [until, before.get(partition) ?? 0, needed.get(partition) ?? 0];
-        return [partition, Math.min(...limits)] as const;
-      })
-      .filter(([partition, offset]) => offset > (starts.get(partition) ?? 0)),
-  );
-  if (offsets.size > 0) await admin.deleteBefore(topic, offsets);
-  for (const [partition, offset] of offsets) say(`${topic}/${partition}: deleted before ${offset}`);
+type Act = 'plan' | 'copy' | 'delete';
+
+interface Order {
+  readonly act: Act;
+  readonly dir: string | undefined;
+  /** Absent: as the retention of the ledger says. */
+  readonly beforeMs: number | undefined;
 }
 
-async function run(log: EventLog, dir: string, beforeMs: number, drop: boolean): Promise<void> {
-  for (const topic of Object.keys(readers)) {
-    const until = await log.admin.offsetsAt(topic, beforeMs);
-    const ranges = await archiveTopic(log, { dir, topic, until });
-    for (const { partition, from, until: end, written } of ranges)
-      say(`${topic}/${partition}: ${from} to ${end} in the archive, ${written} records new`);
-    if (drop) await remove(log.admin, topic, ranges, until);
-  }
-}
+const options = {
+  dir: { type: 'string' },
+  before: { type: 'string' },
+  delete: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+} as const;
 
-async function main(dir: string, beforeMs: number, drop: boolean): Promise<number> {
-  // No database is needed here, but the configuration requires one.
-  const environment = { DATABASE_URL: 'postgres://unused', ...(await localEnvironment()) };
-  const connection = kafkaConnectionOf(loadConfig(environment));
-  const log = createKafkaEventLog({ ...connection, clientId: 'flowledger-archive' });
+function valuesOf(args: string[]) {
   try {
-    await run(log, dir, beforeMs, drop);
-    return 0;
+    return parseArgs({ args, options }).values;
+  } catch (cause) {
+    throw new UsageError(usage, { cause });
+  }
+}
+
+/** @throws UsageError */
+function read(args: string[]): Order {
+  const { dir, before, delete: isDeleting, 'dry-run': isPlan } = valuesOf(args);
+  const beforeMs = before === undefined ? undefined : Date.parse(before);
+  if (Number.isNaN(beforeMs) || (isDeleting && isPlan)) throw new UsageError(usage);
+  return { act: isPlan ? 'plan' : isDeleting ? 'delete' : 'copy', dir, beforeMs };
+}
+
+function lineOf(act: Act, isDeleted: boolean, report: PartitionReport): string {
+  const { topic, partition, logStart, deleteBefore, archivedFrom, archivedUntil } = report;
+  const would = act === 'plan' ? 'would be ' : '';
+  const parts = [
+    `${archivedFrom} to ${archivedUntil} ${would}in the archive`,
+    `${report.copied} records new`,
+  ];
+  if ((isDeleted || act === 'plan') && deleteBefore > logStart)
+    parts.push(`${would}deleted before ${deleteBefore}`);
+  if (act !== 'copy' && report.heldBy !== null && logStart < report.youngFrom)
+    parts.push(`the rest is held by ${report.heldBy}`);
+  return `${topic}/${partition}: ${parts.join(', ')}`;
+}
+
+const show =
+  (act: Act) =>
+  ({ topic, partitions, isDeleted }: TopicReport): void => {
+    for (const report of partitions) say(lineOf(act, isDeleted, report));
+    if (act === 'delete' && !isDeleted)
+      say(`${topic}: nothing deleted, because a rebuild reads the log; run this again after it`);
+  };
+
+async function run(
+  { act, beforeMs }: Order,
+  dir: string,
+  config: Config,
+  log: EventLog,
+  database: Database,
+): Promise<void> {
+  await database.patiently(async (client) => {
+    if (act !== 'plan' && !(await lockArchive(client)))
+      throw new LedgerRetentionError(
+        'ARCHIVE_IN_USE',
+        'a projector or another run writes an archive of this ledger: try again later',
+      );
+    const cutoffs =
+      beforeMs === undefined
+        ? retentionCutoffs(Date.now(), await daysInKafka(client, config))
+        : namedCutoffs(beforeMs);
+    await retainLedger({
+      log,
+      client,
+      dir,
+      cutoffs,
+      act,
+      isWhole: beforeMs === undefined,
+      begins: true,
+      mayGoOn: async () => {
+        await client.query('select');
+      },
+      onTopic: show(act),
+    });
+  });
+}
+
+/** @throws UsageError */
+async function main(args: string[]): Promise<void> {
+  const order = read(args);
+  const config = loadConfig(await localEnvironment());
+  const dir = order.dir ?? config.FLOWLEDGER_LEDGER_ARCHIVE_DIR;
+  const isBounded = order.beforeMs !== undefined || config.FLOWLEDGER_LEDGER_RETENTION_DAYS > 0;
+  if (dir === undefined || !isBounded) throw new UsageError(usage);
+  const log = createKafkaEventLog({ ...kafkaConnectionOf(config), clientId: 'flowledger-archive' });
+  try {
+    const database = await openDatabase({
+      url: config.DATABASE_URL,
+      poolSize: 1,
+      applicationName: 'flowledger-archive',
+    });
+    await run(order, dir, config, log, database).finally(() => database.close());
   } finally {
     await log.close();
   }
 }
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    before: { type: 'string' },
-    delete: { type: 'boolean', default: false },
-  },
-  strict: false,
+const expected = [UsageError, ConfigError, ArchiveError, LedgerRetentionError];
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  const isExpected = expected.some((kind) => error instanceof kind);
+  process.stderr.write(`${isExpected && error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 });
-const beforeMs = Date.parse(String(values['before']));
-if (typeof values['dir'] !== 'string' || Number.isNaN(beforeMs)) {
-  process.stderr.write(`${usage}\n`);
-  process.exitCode = 2;
-} else {
-  process.exitCode = await main(values['dir'], beforeMs, values['delete'] === true).catch(
-    (error: unknown) => {
-      const known = error instanceof ConfigError || error instanceof ArchiveError;
-      process.stderr.write(`${known ? error.message : String(error)}\n`);
-      return 1;
-    },
-  );
-}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError } from '@libs/config';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { choosePort } from './choose-port.js';
+import { chooseOpsPort, choosePort } from './choose-port.js';
 
 const host = '127.0.0.1';
 let taken: Server;
@@ -41,5 +41,22 @@ describe('the port to serve on', () => {
 
   it.each(['x', '70000'])('is passed on unchanged when it is no port: %s', async (asked) => {
     expect(await choosePort(asked, host)).toBe(asked);
+    expect(await chooseOpsPort(asked, host)).toBe(asked);
+  });
+});
+
+describe('the ops port', () => {
+  it('is any free one that the process gets when it listens, unless somebody asked', async () => {
+    expect(await chooseOpsPort(undefined, host)).toBe('0');
+    taken.close();
+    await once(taken, 'close');
+    expect(await chooseOpsPort(port, host)).toBe(port);
+  });
+
+  it('is refused when somebody listens there or the address is not here, with what to do', async () => {
+    const refused = chooseOpsPort(port, host);
+    await expect(refused).rejects.toThrow(ConfigError);
+    await expect(refused).rejects.toThrow('set another FLOWLEDGER_OPS_PORT');
+    await expect(chooseOpsPort(undefined, '192.0.2.1')).rejects.toThrow('FLOWLEDGER_OPS_HOST must');
   });
 });

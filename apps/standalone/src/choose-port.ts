@@ -4,11 +4,19 @@ import { createServer, type AddressInfo } from 'node:net';
 
 const usualPort = 3000;
 
-const remedies: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'stop that process, or set another PORT',
-  EADDRNOTAVAIL: 'HOST must be an address of this machine',
-  ENOTFOUND: 'HOST must be an address of this machine',
-  EACCES: 'set a PORT from 1024 on',
+/** The variables that a person can set. */
+interface Names {
+  readonly port: string;
+  readonly host: string;
+}
+const main: Names = { port: 'PORT', host: 'HOST' };
+const ops: Names = { port: 'FLOWLEDGER_OPS_PORT', host: 'FLOWLEDGER_OPS_HOST' };
+
+const remedies: Readonly<Record<string, (names: Names) => string>> = {
+  EADDRINUSE: ({ port }) => `stop that process, or set another ${port}`,
+  EADDRNOTAVAIL: ({ host }) => `${host} must be an address of this machine`,
+  ENOTFOUND: ({ host }) => `${host} must be an address of this machine`,
+  EACCES: ({ port }) => `set a ${port} from 1024 on`,
 };
 
 /** @throws when the process can't listen on it */
@@ -23,6 +31,12 @@ function tryPort(port: number, host: string): Promise<number> {
   });
 }
 
+const refusalOf = (error: unknown, port: number, host: string, names: Names): ConfigError => {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const remedy = remedies[code]?.(names) ?? String(error);
+  return new ConfigError(`Can't listen on port ${port} of ${host} (${code}): ${remedy}`);
+};
+
 /**
  * @param asked value of PORT; another port may be used only when it is absent or 0
  * @throws ConfigError before anything is started, when the port can't be used
@@ -36,8 +50,22 @@ export async function choosePort(asked: string | undefined, host: string): Promi
     if (code === 'EADDRINUSE' && asked === undefined) return String(await tryPort(0, host));
     // The configuration reports a value that is not a port.
     if (code === 'ERR_SOCKET_BAD_PORT' && asked !== undefined) return asked;
-    throw new ConfigError(
-      `Can't listen on port ${wanted} of ${host} (${code}): ${remedies[code] ?? String(error)}`,
-    );
+    throw refusalOf(error, wanted, host, main);
+  }
+}
+
+/**
+ * @param asked value of FLOWLEDGER_OPS_PORT; without it any free port is used
+ * @throws ConfigError before anything is started, when the port can't be used
+ */
+export async function chooseOpsPort(asked: string | undefined, host: string): Promise<string> {
+  const wanted = asked ?? '0';
+  try {
+    await tryPort(Number(wanted), host);
+    return wanted;
+  } catch (error) {
+    // The configuration reports a value that is not a port.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SOCKET_BAD_PORT') return wanted;
+    throw refusalOf(error, Number(wanted), host, ops);
   }
 }

@@ -9,12 +9,13 @@ import { ProjectorModule } from '@apps/projector';
 import { RelayModule } from '@apps/relay';
 import { RunnerModule } from '@apps/runner';
 import { ConfigError, loadConfig, publicUrlOf, type Config } from '@libs/config';
+import { createEgressPolicy } from '@libs/egress';
 import { StackError, startStack, type LocalStack } from '@libs/local-stack';
 import { Progress, runProcess, type RunningProcess } from '@libs/platform';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choosePort } from './choose-port.js';
+import { chooseOpsPort, choosePort } from './choose-port.js';
 import { ensureDemo, tryLines } from './demo/demo-workspace.js';
 import {
   startDemoReceiver,
@@ -22,8 +23,12 @@ import {
   readDemoSettings,
   writeDemoSettings,
 } from './demo/demo-receiver.js';
+import { egressDefault } from './loopback-egress.js';
 import { prepare } from './prepare.js';
 
+// For the servers too: their files hold what callers sent.
+process.umask(0o077);
+const usualHost = '127.0.0.1';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const closing: (() => Promise<void>)[] = [];
 
@@ -58,13 +63,12 @@ async function bringUpStack(env: NodeJS.ProcessEnv): Promise<Config> {
     log: say,
   });
   closing.push(() => stack.stop());
-  const egressAllow = env['EGRESS_ALLOW'] ?? '127.0.0.0/8,::1/128';
-  if (env['EGRESS_ALLOW'] === undefined)
-    say('calls to loopback addresses are allowed (EGRESS_ALLOW is not set)');
+  const { allow, note } = egressDefault(env['EGRESS_ALLOW'], env['HOST'] ?? usualHost);
+  if (note !== null) say(note);
   return loadConfig({
     LOG_LEVEL: 'warn',
     ...env,
-    EGRESS_ALLOW: egressAllow,
+    EGRESS_ALLOW: allow,
     KAFKA_BROKERS: stack.kafkaBrokers,
     DATABASE_URL: stack.databaseUrl,
   });
@@ -78,7 +82,11 @@ async function untilReady(running: RunningProcess): Promise<void> {
   }
 }
 
+/** @returns lines for the person who started the service */
 async function startDemo(config: Config, baseUrl: string, apiKey: string): Promise<string[]> {
+  if (!config.FLOWLEDGER_DEMO) return [];
+  if (!createEgressPolicy({ allow: config.EGRESS_ALLOW }).lists('127.0.0.1'))
+    return ['no demo: it needs calls to 127.0.0.1, which EGRESS_ALLOW does not list'];
   const settings = readDemoSettings(config.DATA_DIR);
   const receiver: DemoReceiver = await startDemoReceiver(settings.port, settings.secret, say);
   closing.push(() => receiver.close());
@@ -94,9 +102,18 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
   return tryLines(baseUrl, config.FLOWLEDGER_TRIGGER_URL ?? baseUrl, read, demo.subscriptionId);
 }
 
+/** The ops port needs no key, so it stays on loopback whatever HOST is, unless somebody asks. */
+async function choosePorts(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const opsHost = env['FLOWLEDGER_OPS_HOST'] ?? usualHost;
+  return {
+    PORT: await choosePort(env['PORT'], env['HOST'] ?? usualHost),
+    FLOWLEDGER_OPS_HOST: opsHost,
+    FLOWLEDGER_OPS_PORT: await chooseOpsPort(env['FLOWLEDGER_OPS_PORT'], opsHost),
+  };
+}
+
 async function start(): Promise<void> {
-  const port = await choosePort(process.env['PORT'], process.env['HOST'] ?? '127.0.0.1');
-  const config = await bringUpStack({ ...process.env, PORT: port });
+  const config = await bringUpStack({ ...process.env, ...(await choosePorts(process.env)) });
   await prepare(config, publicUrlOf(config));
   const running = await runProcess({
     name: 'standalone',
@@ -116,8 +133,10 @@ async function start(): Promise<void> {
     apiKey: string;
     workspaceId: string;
   };
-  const lines = config.FLOWLEDGER_DEMO ? await startDemo(config, running.url, apiKey) : [];
+  const lines = await startDemo(config, running.url, apiKey);
   say(`ready ${running.url}`);
+  if (running.opsUrl !== null)
+    say(`ops ${running.opsUrl} (/metrics, and /health/ready with its reasons)`);
   say(`API key: in ${credentialsPath} (workspace ${workspaceId})`);
   for (const line of lines) say(line);
 }

@@ -1,7 +1,8 @@
 /**
  * `npm run projections:rebuild -- <projection> [--archive <dir>] [--accept-incomplete-log]`:
  * rebuilds the projection's read models from the ledger, archived part first, then swaps them in
- * while everything else keeps running. See docs/operations/rebuild.md.
+ * while everything else keeps running. The archive's default is FLOWLEDGER_LEDGER_ARCHIVE_DIR. See
+ * docs/operations/rebuild.md.
  */
 import {
   deliveriesProjection,
@@ -53,8 +54,9 @@ function show(progress: RebuildProgress): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
 }
 
-async function main({ projection, archive, acceptIncompleteLog }: Arguments): Promise<number> {
+async function main({ projection, acceptIncompleteLog, ...given }: Arguments): Promise<number> {
   const config = loadConfig(await localEnvironment());
+  const archive = given.archive ?? config.FLOWLEDGER_LEDGER_ARCHIVE_DIR;
   const log = createKafkaEventLog({ ...kafkaConnectionOf(config), clientId: 'flowledger-rebuild' });
   try {
     const records = await rebuildProjection({

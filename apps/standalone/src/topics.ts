@@ -7,6 +7,7 @@
 import { type Config, ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
 import {
   accessOf,
+  type AccessRole,
   accessRoles,
   asKafkaAcl,
   describeStep,
@@ -63,31 +64,38 @@ async function run(command: string, config: Config, admin: LogAdmin): Promise<nu
   return refused === 0 ? 0 : 1;
 }
 
+/** Rights to delete from the ledger are for installations that ask for its retention only. */
+const rightsOf = (role: AccessRole, { FLOWLEDGER_LEDGER_RETENTION_DAYS: days }: Config) =>
+  accessOf(role, { deletesLedger: days > 0 });
+
 /** Brokers without an authorizer refuse `grant`: there are no rights to grant. */
-async function grant(prefix: string, admin: LogAdmin): Promise<number> {
+async function grant(prefix: string, config: Config, admin: LogAdmin): Promise<number> {
   for (const role of accessRoles) {
-    const rules = accessOf(role);
+    const rules = rightsOf(role, config);
     await admin.allow(`User:${prefix}${role}`, rules);
     say(`User:${prefix}${role} has its ${rules.length} rights`);
   }
   return 0;
 }
 
-function printAcls(prefix: string): number {
+function printAcls(prefix: string, config: Config): number {
   for (const role of accessRoles)
-    for (const rule of accessOf(role)) say(asKafkaAcl(`User:${prefix}${role}`, rule));
+    for (const rule of rightsOf(role, config)) say(asKafkaAcl(`User:${prefix}${role}`, rule));
   return 0;
 }
 
+/** The configuration asks for them, but no command needs a database, and `acls` no broker. */
+const noDatabase = { DATABASE_URL: 'postgres://unused' };
+const noBroker = { KAFKA_BROKERS: 'unused:9092' };
+
 async function main(command: string, prefix: string): Promise<number> {
-  if (command === 'acls') return printAcls(prefix);
-  // No database is needed here, but the configuration asks for one.
-  const environment = { DATABASE_URL: 'postgres://unused', ...(await localEnvironment()) };
-  const config = loadConfig(environment);
+  if (command === 'acls')
+    return printAcls(prefix, loadConfig({ ...noDatabase, ...noBroker, ...process.env }));
+  const config = loadConfig({ ...noDatabase, ...(await localEnvironment()) });
   const log = createKafkaEventLog({ ...kafkaConnectionOf(config), clientId: 'flowledger-topics' });
   try {
     return command === 'grant'
-      ? await grant(prefix, log.admin)
+      ? await grant(prefix, config, log.admin)
       : await run(command, config, log.admin);
   } finally {
     await log.close();

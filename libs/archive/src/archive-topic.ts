@@ -3,15 +3,17 @@
  * nothing.
  */
 import type { EventLog, ReceivedRecord, TopicPartition } from '@libs/event-log';
-import { requireCluster, segmentAt, segmentsOf } from './archive-directory.js';
+import { requireCluster, segmentAt, segmentsOf, type WithoutArchive } from './archive-directory.js';
 import { ArchiveError } from './archive.errors.js';
 import { readSegment, writeSegment } from './segment-file.js';
 
 /**
- * Size of the values before compression. Such a file reads in seconds, and a failed run loses at
- * most one file.
+ * Size of the records in memory. Such a file reads in seconds, and a failed run loses at most one
+ * file.
  */
 const defaultFileBytes = 64 * 1024 * 1024;
+/** Offset, times, key and headers: a file of tiny records must fit into memory too. */
+const overheadBytes = 512;
 
 export interface ArchivedRange extends TopicPartition {
   /** Inclusive. */
@@ -28,16 +30,21 @@ export interface ArchiveOptions {
   /** End offset by partition, exclusive. */
   readonly until: ReadonlyMap<number, number>;
   readonly fileBytes?: number;
+  /** Default: begins an archive. */
+  readonly without?: Exclude<WithoutArchive, 'accept'>;
+  /** Called before each file; a rejection ends the run, which the next one continues. */
+  readonly mayGoOn?: () => Promise<void>;
 }
 
 type Source = Pick<EventLog, 'readRange' | 'admin'>;
 
-/** @throws ArchiveError GAP when the log no longer has the records after the archive's last file */
-export async function archiveTopic(
-  log: Source,
-  { dir, topic, until, fileBytes = defaultFileBytes }: ArchiveOptions,
-): Promise<ArchivedRange[]> {
-  await requireCluster(dir, await log.admin.clusterId(), { begin: true });
+/**
+ * @throws ArchiveError GAP when the log no longer has the records after the archive's last file;
+ * OTHER_CLUSTER, NOT_BEGUN
+ */
+export async function archiveTopic(log: Source, options: ArchiveOptions): Promise<ArchivedRange[]> {
+  const { dir, topic, until } = options;
+  await requireCluster(dir, await log.admin.clusterId(), options.without ?? 'begin');
   const starts = await log.admin.startOffsets(topic);
   const ranges: ArchivedRange[] = [];
   for (const [partition, end] of until) {
@@ -51,7 +58,7 @@ export async function archiveTopic(
         'GAP',
         `${topic}/${partition} starts at ${logStart}, after the expected ${next}`,
       );
-    const written = end > next ? await writeRange(log, dir, place, next, end, fileBytes) : 0;
+    const written = end > next ? await writeRange(log, options, place, next, end) : 0;
     ranges.push({ ...place, from: first, until: Math.max(next, end), written });
   }
   return ranges;
@@ -59,17 +66,17 @@ export async function archiveTopic(
 
 async function writeRange(
   log: Source,
-  dir: string,
+  { dir, fileBytes = defaultFileBytes, mayGoOn }: ArchiveOptions,
   place: TopicPartition,
   from: number,
   until: number,
-  fileBytes: number,
 ): Promise<number> {
   let pending: ReceivedRecord[] = [];
   let sizeBytes = 0;
   let start = from;
   let written = 0;
   const flush = async (end: number): Promise<void> => {
+    await mayGoOn?.();
     const segment = segmentAt(dir, place, start, end);
     await writeSegment(segment, pending);
     // Records that will be deleted from the log must be readable here first.
@@ -86,7 +93,7 @@ async function writeRange(
   await log.readRange(place, from, until, async (records) => {
     for (const record of records) {
       pending.push(record);
-      sizeBytes += record.value?.length ?? 0;
+      sizeBytes += overheadBytes + (record.value?.length ?? 0);
       if (sizeBytes >= fileBytes) await flush(record.offset + 1);
     }
   });

@@ -3,6 +3,7 @@ import { createMemoryEventLog, type EventLog, type ReceivedRecord } from '@libs/
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { archivedRange, requireArchived } from './archive-directory.js';
 import { archiveTopic } from './archive-topic.js';
 import { type LedgerSource, withArchive } from './with-archive.js';
 
@@ -13,7 +14,7 @@ let log: EventLog;
 
 const upTo = (offset: number) => new Map([[0, offset]]);
 const archive = (offset: number) =>
-  archiveTopic(log, { dir, topic, until: upTo(offset), fileBytes: 1000 });
+  archiveTopic(log, { dir, topic, until: upTo(offset), fileBytes: 100_000 });
 
 async function readAll(source: LedgerSource, from = 0): Promise<ReceivedRecord[]> {
   const found: ReceivedRecord[] = [];
@@ -86,5 +87,61 @@ describe('an archive', () => {
     await writeFile(join(dir, 'cluster-id'), 'another\n');
     await expect(archive(10)).rejects.toMatchObject({ code: 'OTHER_CLUSTER' });
     await expect(withArchive(log, dir)).rejects.toMatchObject({ code: 'OTHER_CLUSTER' });
+  });
+
+  it('proves what it holds before anything may be deleted', async () => {
+    const place = { topic, partition: 0 };
+    expect(await archivedRange(dir, place)).toBeNull();
+    await archive(800);
+    expect(await archivedRange(dir, place)).toEqual({ from: 0, until: 800 });
+    await requireArchived(dir, place, 0, 800);
+    await expect(requireArchived(dir, place, 0, 801)).rejects.toMatchObject({ code: 'GAP' });
+    const partition = join(dir, topic, '0');
+    const files = (await readdir(partition)).filter((name) => name.endsWith('.avro')).sort();
+    await appendFile(join(partition, files[1] ?? ''), 'x');
+    await expect(requireArchived(dir, place, 0, 800)).rejects.toMatchObject({ code: 'DAMAGED' });
+    // Only the files that hold something of the range are read.
+    await requireArchived(dir, place, 799, 800);
+  });
+
+  it('is begun only where somebody asked for that: an unmounted volume looks empty', async () => {
+    const options = { dir: join(dir, 'volume'), topic, until: upTo(10) };
+    const refusing = archiveTopic(log, { ...options, without: 'refuse' });
+    await expect(refusing).rejects.toMatchObject({ code: 'NOT_BEGUN' });
+    expect(await readdir(dir)).toEqual([]);
+    await archiveTopic(log, options);
+    await archiveTopic(log, { ...options, without: 'refuse' });
+  });
+
+  it('ends between two files when it is told to, and goes on there', async () => {
+    const options = { dir, topic, until: upTo(800), fileBytes: 100_000 };
+    let files = 0;
+    const stopped = archiveTopic(log, {
+      ...options,
+      mayGoOn: () => (++files > 2 ? Promise.reject(new Error('stop')) : Promise.resolve()),
+    });
+    await expect(stopped).rejects.toThrow('stop');
+    const { until } = (await archivedRange(dir, { topic, partition: 0 })) ?? { until: 0 };
+    expect(until).toBeGreaterThan(0);
+    expect(await archiveTopic(log, options)).toMatchObject([{ until: 800, written: 800 - until }]);
+  });
+
+  it('does not let a reader pass over records that leave the log while it reads the files', async () => {
+    await archive(300);
+    const source = await withArchive(log, dir);
+    const reading = source.readRange({ topic, partition: 0 }, 0, count, async () => {
+      await log.admin.deleteBefore(topic, upTo(301));
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'GAP' });
+  });
+
+  it('gives what it has where its own beginning is missing', async () => {
+    await log.admin.deleteBefore(topic, upTo(100));
+    const left = await readAll(log);
+    await archive(300);
+    await log.admin.deleteBefore(topic, upTo(250));
+    const source = await withArchive(log, dir);
+    expect(await source.admin.startOffsets(topic)).toEqual(upTo(100));
+    expect(await readAll(source)).toEqual(left);
   });
 });

@@ -5,5 +5,6 @@
  */
 export { archiveTopic } from './archive-topic.js';
 export type { ArchivedRange } from './archive-topic.js';
+export { archivedRange, requireArchived, requireCluster } from './archive-directory.js';
 export { ArchiveError, type ArchiveErrorCode } from './archive.errors.js';
 export { withArchive } from './with-archive.js';

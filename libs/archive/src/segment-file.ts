@@ -58,6 +58,9 @@ async function sync(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
+/** Of the partition, of the topic, and of the archive. */
+const directoryLevels = 3;
+
 const checksumPath = (path: string): string => `${path}.sha256`;
 
 /** Writes a draft beside the final path, and renames it once it is on disk. */
@@ -81,10 +84,15 @@ export async function writeSegment(
   await writeFile(checksumPath(segment.path), `${await sha256Of(draft)}\n`);
   await sync(checksumPath(segment.path));
   await rename(draft, segment.path);
+  // Its name too must be on disk before its records leave the log.
+  for (let dir = dirname(segment.path), level = 0; level < directoryLevels; level += 1) {
+    await sync(dir);
+    dir = dirname(dir);
+  }
 }
 
 /** @throws ArchiveError DAMAGED */
-async function verify({ path }: Segment): Promise<void> {
+export async function verifySegment({ path }: Segment): Promise<void> {
   const wanted = await readFile(checksumPath(path), 'utf8').catch((cause: unknown) => {
     throw new ArchiveError('DAMAGED', `${path} has no checksum file`, { cause });
   });
@@ -97,7 +105,7 @@ export async function readSegment(
   segment: Segment,
   onRecords: (records: readonly ReceivedRecord[]) => void | Promise<void>,
 ): Promise<void> {
-  await verify(segment);
+  await verifySegment(segment);
   const { topic, partition } = segment;
   let batch: ReceivedRecord[] = [];
   for await (const found of avro.createFileDecoder(segment.path)) {

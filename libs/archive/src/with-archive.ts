@@ -2,7 +2,7 @@
  * The log as if nothing had been removed from it: older records from the archive, the rest from
  * Kafka.
  */
-import type { EventLog, LogAdmin } from '@libs/event-log';
+import type { EventLog, LogAdmin, TopicPartition } from '@libs/event-log';
 import { requireCluster, segmentsOf } from './archive-directory.js';
 import { ArchiveError } from './archive.errors.js';
 import { readSegment } from './segment-file.js';
@@ -27,11 +27,7 @@ export async function withArchive(log: LedgerSource, dir: string): Promise<Ledge
         for (const [partition, logStart] of await log.admin.startOffsets(topic)) {
           const segments = await segmentsOf(dir, { topic, partition });
           const until = segments.at(-1)?.until ?? logStart;
-          if (until < logStart)
-            throw new ArchiveError(
-              'GAP',
-              `${topic}/${partition}: the archive ends at ${until}, the log begins at ${logStart}`,
-            );
+          if (until < logStart) throw gap(topic, partition, until, logStart);
           starts.set(partition, Math.min(segments[0]?.from ?? logStart, logStart));
         }
         return starts;
@@ -39,16 +35,34 @@ export async function withArchive(log: LedgerSource, dir: string): Promise<Ledge
     },
     async readRange(place, from, until, onRecords) {
       let position = from;
-      for (const segment of await segmentsOf(dir, place)) {
+      const segments = await segmentsOf(dir, place);
+      for (const segment of segments) {
         if (segment.until <= position || segment.from >= until) continue;
-        if (segment.from > position) break;
         await readSegment(segment, async (records) => {
           const wanted = records.filter(({ offset }) => offset >= position && offset < until);
           if (wanted.length > 0) await onRecords(wanted);
         });
         position = Math.min(segment.until, until);
       }
-      if (position < until) await log.readRange(place, position, until, onRecords);
+      if (position >= until) return;
+      if (segments.length > 0) await requireContinued(log, place, position);
+      await log.readRange(place, position, until, onRecords);
     },
   };
 }
+
+/** Records may have left the log since its start was read: the files end before them then. */
+async function requireContinued(
+  log: LedgerSource,
+  { topic, partition }: TopicPartition,
+  archivedUntil: number,
+): Promise<void> {
+  const logStart = (await log.admin.startOffsets(topic)).get(partition) ?? 0;
+  if (archivedUntil < logStart) throw gap(topic, partition, archivedUntil, logStart);
+}
+
+const gap = (topic: string, partition: number, until: number, logStart: number): ArchiveError =>
+  new ArchiveError(
+    'GAP',
+    `${topic}/${partition}: the archive ends at ${until}, the log begins at ${logStart}`,
+  );

@@ -37,6 +37,22 @@ describe('configuration', () => {
     expect(() => loadConfig({ ...needed, [name]: '30' })).toThrow(/0 \(keep all\) or 31/);
   });
 
+  it('keeps the ledger for ever, or for as long as the logs of every plan, and at least 31 days', () => {
+    const name = 'FLOWLEDGER_LEDGER_RETENTION_DAYS';
+    const dir = { FLOWLEDGER_LEDGER_ARCHIVE_DIR: '/archive' };
+    const logs = { FLOWLEDGER_LOG_RETENTION_DAYS: 'free=7,pro=30,team=90,enterprise=90' };
+    expect(loadConfig(needed)[name]).toBe(0);
+    expect(loadConfig({ ...needed, ...dir, ...logs, [name]: '90' })[name]).toBe(90);
+    for (const [wrong, message] of [
+      [{ ...dir, ...logs, [name]: '30' }, /0 \(keep for ever\) or 31 to 9999/],
+      [{ ...dir, ...logs, [name]: '-1' }, /0 \(keep for ever\) or 31 to 9999/],
+      [{ ...dir, ...logs, [name]: '89' }, /is 89, but .* for 90 days; set at least 90/],
+      [{ ...dir, [name]: '90' }, /logs of pro, team, enterprise are kept for ever/],
+      [{ ...logs, [name]: '90' }, /set FLOWLEDGER_LEDGER_ARCHIVE_DIR/],
+    ] as const)
+      expect(() => loadConfig({ ...needed, ...wrong })).toThrow(message);
+  });
+
   it('trusts no proxy by default, and rejects an invalid or catch-all entry', () => {
     const name = 'FLOWLEDGER_TRUSTED_PROXIES';
     expect(loadConfig(needed)[name]).toEqual([]);
@@ -69,6 +85,19 @@ describe('configuration', () => {
     expect(() => loadConfig({ ...needed, ...api, [name]: 'https://flow.example' })).toThrow(
       /FLOWLEDGER_TRIGGER_URL: must have another host/,
     );
+  });
+
+  it('has metrics on PORT unless they have a port of their own', () => {
+    const name = 'FLOWLEDGER_OPS_PORT';
+    expect(loadConfig(needed)[name]).toBeUndefined();
+    expect(loadConfig({ ...needed, [name]: '9464' })[name]).toBe(9464);
+    expect(loadConfig({ ...needed, PORT: '0', [name]: '0' })[name]).toBe(0);
+    for (const [wrong, message] of [
+      [{ PORT: '4000', [name]: '4000' }, /another port than PORT \(4000\)/],
+      [{ [name]: '70000' }, /FLOWLEDGER_OPS_PORT/],
+      [{ FLOWLEDGER_OPS_HOST: '::1' }, /FLOWLEDGER_OPS_HOST: only with FLOWLEDGER_OPS_PORT/],
+    ] as const)
+      expect(() => loadConfig({ ...needed, ...wrong })).toThrow(message);
   });
 
   it('has every variable in docs/reference/configuration.md', () => {

@@ -6,6 +6,8 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { bootstrapKey } from './bootstrap-key.js';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
+import { ledgerRetentionProblems, ledgerRetentionVariables } from './ledger-retention.js';
+import { opsProblems, opsVariables } from './ops-port.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
 import { triggerUrlProblems, triggerUrlSetting } from './urls.js';
@@ -63,6 +65,7 @@ const masterKey = z
 const variables = {
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  ...opsVariables,
   DATABASE_URL: z.string().optional(),
   KAFKA_BROKERS: z.string().transform(list).optional(),
   ...kafkaVariables,
@@ -120,6 +123,7 @@ const variables = {
       'must be 0 (keep all) or 31 to 9999',
     )
     .default(0),
+  ...ledgerRetentionVariables,
   /** Logs are exported here as NDJSON before they are dropped. */
   FLOWLEDGER_LOG_EXPORT_DIR: z.string().optional(),
   FLOWLEDGER_DEMO: flag.default(true),
@@ -166,7 +170,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     );
     throw new ConfigError(`Invalid configuration:\n  ${problems.join('\n  ')}`);
   }
-  problems.push(...kafkaProblems(parsed.data), ...triggerUrlProblems(parsed.data));
+  problems.push(
+    ...kafkaProblems(parsed.data),
+    ...triggerUrlProblems(parsed.data),
+    ...opsProblems(parsed.data),
+    ...ledgerRetentionProblems(parsed.data),
+  );
   const { DATABASE_URL, KAFKA_BROKERS, BOOTSTRAP_API_KEY, MASTER_KEY, ...rest } = parsed.data;
   if (DATABASE_URL === undefined)
     problems.push('DATABASE_URL: required, e.g. postgres://user:password@host:5432/db');

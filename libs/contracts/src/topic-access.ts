@@ -6,7 +6,14 @@
 import { delayTiers, groups, poisonTopicOf, topics } from './topics.js';
 
 export type AccessOperation =
-  'read' | 'write' | 'create' | 'alter' | 'describe' | 'describeConfigs' | 'alterConfigs';
+  | 'read'
+  | 'write'
+  | 'create'
+  | 'delete'
+  | 'alter'
+  | 'describe'
+  | 'describeConfigs'
+  | 'alterConfigs';
 
 export interface AccessGrant {
   readonly resource: 'topic' | 'group' | 'transactionalId';
@@ -88,12 +95,25 @@ const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
   ],
 };
 
+/** With FLOWLEDGER_LEDGER_RETENTION_DAYS, projectors archive these topics and delete records. */
+const archivedTopics = [topics.requests, topics.control, topics.events, topics.deliveryEvents];
+const ledgerRetention: readonly AccessGrant[] = [
+  ...reads(topics.requests, topics.control),
+  ...on('topic', 'delete')(...archivedTopics),
+  // How far runners and relays have read.
+  ...on('group', 'describe')(groups.runner, groups.relay),
+];
+
 export const accessRoles = Object.keys(rights) as AccessRole[];
 
 /** Every role may also compare the topics with their declaration; the readiness check does so. */
-export const accessOf = (role: AccessRole): readonly AccessGrant[] => [
+export const accessOf = (
+  role: AccessRole,
+  { deletesLedger = false }: { readonly deletesLedger?: boolean } = {},
+): readonly AccessGrant[] => [
   ...onAllTopics('describe', 'describeConfigs'),
   ...rights[role],
+  ...(role === 'projector' && deletesLedger ? ledgerRetention : []),
 ];
 
 const flags: Readonly<Record<AccessGrant['resource'], string>> = {

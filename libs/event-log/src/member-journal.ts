@@ -95,8 +95,8 @@ export function fileMemberJournal(
             pid: process.pid,
             members: Object.fromEntries(members),
           };
-          mkdirSync(directory, { recursive: true });
-          writeFileSync(path, JSON.stringify(entry));
+          mkdirSync(directory, { recursive: true, mode: 0o700 });
+          writeFileSync(path, JSON.stringify(entry), { mode: 0o600 });
         }
       });
     },

@@ -191,7 +191,14 @@ export interface AccessRule {
   readonly name: string;
   readonly pattern: 'literal' | 'prefixed';
   readonly operation:
-    'read' | 'write' | 'create' | 'alter' | 'describe' | 'describeConfigs' | 'alterConfigs';
+    | 'read'
+    | 'write'
+    | 'create'
+    | 'delete'
+    | 'alter'
+    | 'describe'
+    | 'describeConfigs'
+    | 'alterConfigs';
 }
 
 /** By partition number; `offset` is the next one to read. */

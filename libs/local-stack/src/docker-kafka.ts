@@ -1,6 +1,6 @@
 /** A single-node broker in a container. We choose the host port, as the broker advertises it. */
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { makeServerDirectory } from './data-directory.js';
 import {
   containerHost,
   kafkaImage,
@@ -21,7 +21,7 @@ const startAttempts = 3;
 /** @throws Docker's error, when the container can't be started */
 export async function startDockerKafka(options: ServerOptions): Promise<KafkaServer> {
   await removeLeftovers(options.log);
-  if (!options.fresh) await mkdir(options.dir, { recursive: true });
+  if (!options.fresh) await makeServerDirectory(options.dir);
   for (let attempt = 1; ; attempt += 1) {
     const wanted = options.fresh || attempt > 1 ? [] : readSettings(options.dir)?.ports;
     const [port = 0] = await freePorts(1, wanted);

@@ -2,7 +2,6 @@
  * PostgreSQL 18 in a container, on a host port that we choose so that a restart keeps the address.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import {
   containerHost,
   manageContainer,
@@ -12,6 +11,7 @@ import {
   testcontainers,
 } from './docker-engine.js';
 import { volumeName } from './docker-kafka.js';
+import { makeServerDirectory } from './data-directory.js';
 import {
   databaseName,
   databaseUser,
@@ -27,7 +27,7 @@ const startAttempts = 3;
 /** @throws Docker's error, when the container can't be started */
 export async function startDockerPostgres(options: ServerOptions): Promise<PostgresServer> {
   await removeLeftovers(options.log);
-  if (!options.fresh) await mkdir(options.dir, { recursive: true });
+  if (!options.fresh) await makeServerDirectory(options.dir);
   const known = options.fresh ? undefined : readSettings(options.dir);
   const password = known?.password ?? randomBytes(18).toString('base64url');
   if (!options.fresh) await writeSettings(options.dir, { ports: known?.ports ?? [], password });

@@ -1,10 +1,11 @@
 /** A single broker, or a cluster of three, as our child processes. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCdsArchive } from './cds-archive.js';
 import { ChildFailed, stopChild, stopStale, type Child } from './child-server.js';
+import { makeServerDirectory } from './data-directory.js';
 import { manageChild } from './managed-child.js';
 import { fetchJava, findJava } from './java.js';
 import { ensureKafkaJars } from './kafka-jars.js';
@@ -75,7 +76,7 @@ async function layOut(options: ServerOptions, brokers: number): Promise<Cluster>
   const nodes: KafkaNode[] = [];
   for (let nodeId = 1; nodeId <= brokers; nodeId += 1) {
     const ownDir = brokers === 1 ? dir : join(dir, `broker-${nodeId}`);
-    await mkdir(ownDir, { recursive: true });
+    await makeServerDirectory(ownDir);
     const stale = await stopStale(pathsOf(ownDir).pidFile, stopSignal);
     if (stale !== undefined)
       log(`stopped the Kafka that an earlier run left behind (process ${stale})`);

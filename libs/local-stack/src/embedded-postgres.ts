@@ -5,13 +5,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ChildFailed, startChild, stopStale, type Child } from './child-server.js';
+import { makeServerDirectory } from './data-directory.js';
 import { manageChild } from './managed-child.js';
 import {
   databaseName,
@@ -56,7 +57,7 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Pos
   const { log, fresh } = options;
   const binaries = postgresBinaries();
   const dir = fresh ? await mkdtemp(join(tmpdir(), 'flowledger-postgres-')) : options.dir;
-  await mkdir(dir, { recursive: true });
+  await makeServerDirectory(dir);
   const account = await postgresAccount([dir, binaries.postgres]);
   if (account.uid !== undefined && account.gid !== undefined)
     await chown(dir, account.uid, account.gid);

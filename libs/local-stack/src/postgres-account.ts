@@ -67,29 +67,33 @@ function isReachable(path: string, uid: number, gid: number): boolean {
   }
 }
 
+/** Either passes closed directories. The first writes nothing, but many containers lack it. */
+const passes = ['dac_read_search', 'dac_override'];
+
 /** Keeps one capability of root, to pass directories of root; the account stays an ordinary one. */
 async function throughClosedDirectories(
   closed: string,
   uid: number,
   gid: number,
 ): Promise<Account['wrap']> {
-  const flags = [
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    '--inh-caps=+dac_override',
-    '--ambient-caps=+dac_override',
-  ];
-  if ((await runCommand('setpriv', [...flags, 'true'])).code !== 0) {
-    throw new StackError(
-      'postgres_start_failed',
-      `PostgreSQL refuses to run as root, and its account may not enter ${dirname(closed)}: run this as another user, or from a directory everyone may enter.`,
-    );
+  for (const capability of passes) {
+    const flags = [
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      `--inh-caps=+${capability}`,
+      `--ambient-caps=+${capability}`,
+    ];
+    if ((await runCommand('setpriv', [...flags, 'true'])).code !== 0) continue;
+    return (command, args) => ({
+      command: 'setpriv',
+      args: [...flags, command, ...args],
+      uid: undefined,
+      gid: undefined,
+    });
   }
-  return (command, args) => ({
-    command: 'setpriv',
-    args: [...flags, command, ...args],
-    uid: undefined,
-    gid: undefined,
-  });
+  throw new StackError(
+    'postgres_start_failed',
+    `PostgreSQL refuses to run as root, and its account may not enter ${dirname(closed)}: run this as another user, or install setpriv (util-linux).`,
+  );
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -88,6 +88,7 @@ describe('a fresh stack', () => {
 
 describe('a persistent stack', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'flowledger kept (ü)-'));
+  chmodSync(dataDir, 0o755);
   const start = (): Promise<LocalStack> => startStack({ dataDir, provider: 'embedded' });
   let first: LocalStack;
   let second: LocalStack | undefined;
@@ -100,6 +101,11 @@ describe('a persistent stack', () => {
     await first.stop();
     rmSync(dataDir, { recursive: true });
   }, startTimeoutMs);
+
+  it('is closed to other users of the machine', () => {
+    const paths = ['.', 'kafka', 'postgres'].map((path) => join(dataDir, path));
+    expect(paths.map((path) => statSync(path).mode & 0o077)).toEqual([0, 0, 0]);
+  });
 
   it('refuses a second stack on the same directory', async () => {
     await expect(start()).rejects.toMatchObject({ code: 'data_dir_in_use' });

@@ -3,9 +3,9 @@
  * port. Guarantees that nothing it started outlives it and that it touches nothing else. It does
  * not migrate or create topics.
  */
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { tryClaim, type Claim } from './claim-file.js';
+import { makeDataDirectory } from './data-directory.js';
 import { startDockerKafka } from './docker-kafka.js';
 import { startDockerPostgres } from './docker-postgres.js';
 import { startEmbeddedKafka } from './embedded-kafka.js';
@@ -61,7 +61,7 @@ const defaultDataDir = '.data';
  * @throws StackError whose message is for the person at the terminal
  */
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
-  const claim = options.fresh === true ? undefined : await claimDataDir(dataDirOf(options));
+  const claim = options.fresh === true ? undefined : await claimDataDir(options);
   try {
     const provider = await choose(options);
     const [kafka, postgres] = await Promise.allSettled([
@@ -117,8 +117,9 @@ const serverOptions = (options: StackOptions, name: string): ServerOptions => ({
   log: options.log ?? quiet,
 });
 
-async function claimDataDir(dir: string): Promise<Claim> {
-  await mkdir(dir, { recursive: true });
+async function claimDataDir(options: StackOptions): Promise<Claim> {
+  const dir = dataDirOf(options);
+  await makeDataDirectory(dir, options.log ?? quiet);
   const result = tryClaim(join(dir, 'stack.lock'));
   if ('claim' in result) return result.claim;
   throw new StackError(

@@ -15,4 +15,5 @@ export const advisoryLocks = {
   makingPartitions: 7305821,
   keepingRetention: 7305822,
   rebuilding: 7305823,
+  archiving: 7305835,
 } as const;

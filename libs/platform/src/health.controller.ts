@@ -1,129 +1,36 @@
 /**
- * Liveness, readiness and metrics. Readiness includes consumer progress, not only open sockets: a
- * 503 says what is wrong and where.
+ * Liveness and readiness on the port of the app. With an ops port, readiness says here only whether
+ * the process is ready, because everybody may ask.
  */
-import { Controller, Get, Header, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
-import {
-  HealthCheckService,
-  HealthIndicatorService,
-  type HealthCheckResult,
-} from '@nestjs/terminus';
-import type { EventLog } from '@libs/event-log';
-import type { Database } from '@libs/persistence';
-import { Metrics } from './metrics.js';
-import { Progress, type ReadinessProblem } from './progress.js';
-import { sharedCall } from './refreshed-cache.js';
-import { DATABASE, EVENT_LOG, Public } from './tokens.js';
-import { TopicDrift } from './topic-drift.js';
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import type { Config } from '@libs/config';
+import { Readiness, type ReadinessReport } from './readiness.js';
+import { CONFIG, Public } from './tokens.js';
 
 interface Reply {
   status(code: number): Reply;
 }
 
-interface Readiness extends Pick<HealthCheckResult, 'status' | 'details'> {
-  readonly problems: readonly ReadinessProblem[];
-  readonly consumers: Readonly<Record<string, object>>;
-  /**
-   * How topics differ from their declaration; null while unknown. For people: changes no status.
-   */
-  readonly topicDrift: readonly string[] | null;
-}
-
-/** A probe gets an answer within this time, even when a dependency hangs. */
-const probeTimeoutMs = 3_000;
-
-/** Writing all metrics blocks the event loop for some milliseconds, so the text is reused. */
-const keptMs = 250;
-
 @Public()
-@Controller()
+@Controller('health')
 export class HealthController {
-  readonly #readiness = sharedCall(() => this.#look());
-  readonly #exposition = sharedCall(() => this.metrics.registry.metrics(), keptMs);
-
   constructor(
-    @Inject(EVENT_LOG) private readonly eventLog: EventLog,
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(Progress) private readonly progress: Progress,
-    @Inject(Metrics) private readonly metrics: Metrics,
-    @Inject(TopicDrift) private readonly topicDrift: TopicDrift,
-    @Inject(HealthCheckService) private readonly health: HealthCheckService,
-    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
+    @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FLOWLEDGER_OPS_PORT'>,
   ) {}
 
-  @Get('health/live')
+  @Get('live')
   live(): object {
     return { status: 'ok' };
   }
 
-  @Get('health/ready')
-  async ready(@Res({ passthrough: true }) reply: Reply): Promise<Readiness> {
-    const readiness = await this.#readiness();
-    if (readiness.status !== 'ok') reply.status(503);
-    return readiness;
-  }
-
-  @Get('metrics')
-  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  expose(): Promise<string> {
-    return this.#exposition();
-  }
-
-  async #look(): Promise<Readiness> {
-    const problems = await this.progress.problems();
-    const { status, details } = await this.#check(problems);
-    if (details['kafka']?.status === 'down')
-      problems.unshift({ part: 'kafka', problem: 'no broker answers' });
-    if (details['postgres']?.status === 'down') {
-      problems.unshift({ part: 'postgres', problem: 'the database does not answer' });
-    }
-    const topicDrift = this.topicDrift.lines();
-    return { status, problems, consumers: this.#consumers(), topicDrift, details };
-  }
-
-  /** Terminus throws when a check fails; here a failure is an ordinary answer. */
-  async #check(problems: readonly ReadinessProblem[]): Promise<HealthCheckResult> {
-    const progress = this.indicators.check('progress');
-    try {
-      return await this.health.check([
-        () =>
-          this.indicators
-            .check('kafka')
-            .attempt(() => this.#pingBroker())
-            .withTimeout(probeTimeoutMs),
-        () =>
-          this.indicators
-            .check('postgres')
-            .attempt(() => this.#pingDatabase())
-            .withTimeout(probeTimeoutMs),
-        () =>
-          problems.length === 0
-            ? progress.up()
-            : progress.down({ parts: problems.map(({ part }) => part) }),
-      ]);
-    } catch (error) {
-      if (!(error instanceof ServiceUnavailableException)) throw error;
-      return error.getResponse() as HealthCheckResult;
-    }
-  }
-
-  async #pingBroker(): Promise<void> {
-    if (!(await this.eventLog.reachable())) throw new Error('no broker answers');
-  }
-
-  async #pingDatabase(): Promise<void> {
-    // Not the driver's message: it names hosts and ports, and this answer is public.
-    await this.database.pool.query('select 1').catch((cause: unknown) => {
-      throw new Error('the database does not answer', { cause });
-    });
-  }
-
-  #consumers(): Record<string, object> {
-    const consumers: Record<string, object> = {};
-    for (const [name, consumer] of this.progress.consumers()) {
-      const { state, lag, lastFetchAgeMs, assigned } = consumer.status();
-      consumers[name] = { state, lag, lastFetchAgeMs, partitions: assigned.length };
-    }
-    return consumers;
+  @Get('ready')
+  async ready(
+    @Res({ passthrough: true }) reply: Reply,
+  ): Promise<ReadinessReport | Pick<ReadinessReport, 'status'>> {
+    const report = await this.readiness.report();
+    const { status } = report;
+    if (status !== 'ok') reply.status(503);
+    return this.config.FLOWLEDGER_OPS_PORT === undefined ? report : { status };
   }
 }

@@ -18,9 +18,11 @@ import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
 import { ClockOffset } from './clock-offset.js';
 import { HealthController } from './health.controller.js';
+import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { Progress } from './progress.js';
 import { ReadModelProgress } from './read-model-progress.js';
+import { Readiness } from './readiness.js';
 import { noTracing, type Tracing } from './telemetry/tracing.js';
 import { APPENDER, CONFIG, DATABASE, EVENT_LOG, LOGGER, TRACING } from './tokens.js';
 import { TopicDrift } from './topic-drift.js';
@@ -49,7 +51,10 @@ export class PlatformModule implements OnApplicationShutdown {
       module: PlatformModule,
       // Its own logging would repeat every failed probe; the answer says it all.
       imports: [TerminusModule.forRoot({ logger: false })],
-      controllers: [HealthController],
+      controllers: [
+        HealthController,
+        ...(parts.config.FLOWLEDGER_OPS_PORT === undefined ? [MetricsController] : []),
+      ],
       providers: [
         { provide: CONFIG, useValue: parts.config },
         { provide: EVENT_LOG, useValue: parts.eventLog },
@@ -60,6 +65,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Progress,
         Metrics,
         TopicDrift,
+        Readiness,
         ClockOffset,
         ReadModelProgress,
       ],

@@ -11,13 +11,16 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { addressOf, kafkaConnectionOf, type Config } from '@libs/config';
 import { createKafkaEventLog, fileMemberJournal, type EventLog } from '@libs/event-log';
 import { openDatabase, type Database } from '@libs/persistence';
+import { closeDirectory } from '@libs/security';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { setFlagsFromString } from 'node:v8';
 import { refuseWrongClock } from './clock-offset.js';
 import { Metrics } from './metrics.js';
+import { type OpsServer, startOpsServer } from './ops-server.js';
 import { DatabaseOffsetJournal } from './offset-journal.js';
 import { PlatformModule } from './platform.module.js';
+import { Readiness } from './readiness.js';
 import { quietRepeats } from './repeated-failures.js';
 import { startTelemetry } from './telemetry/telemetry.js';
 import { traceRequests } from './telemetry/trace-requests.js';
@@ -27,6 +30,8 @@ import { retryUntil } from './retry-until.js';
 export interface RunningProcess {
   readonly app: NestFastifyApplication;
   readonly url: string;
+  /** Of metrics and readiness with its reasons; null while they are on the port of the app. */
+  readonly opsUrl: string | null;
   readonly logger: Logger;
   stop(): Promise<void>;
 }
@@ -102,9 +107,40 @@ async function openParts(
   return { eventLog, database, offsetJournal };
 }
 
+/** Files of this process are its owner's. Best effort: several apps run without a DATA_DIR. */
+async function keepFilesPrivate({ DATA_DIR: dir }: Config, logger: Logger): Promise<void> {
+  process.umask(0o077);
+  try {
+    const privacy = await closeDirectory(dir);
+    if (privacy !== 'private') logger.info({ dir, privacy }, 'DATA_DIR could be read by others');
+  } catch (error) {
+    logger.debug({ err: error, dir }, 'DATA_DIR could not be made');
+  }
+}
+
+async function openOpsPort(
+  app: NestFastifyApplication,
+  { FLOWLEDGER_OPS_PORT: port, FLOWLEDGER_OPS_HOST, HOST }: Config,
+  logger: Logger,
+): Promise<OpsServer | null> {
+  if (port === undefined) return null;
+  const [readiness, metrics] = [app.get(Readiness), app.get(Metrics)];
+  const ops = await startOpsServer(
+    { port, host: FLOWLEDGER_OPS_HOST ?? HOST },
+    {
+      readiness: readiness.report,
+      metrics: metrics.exposition,
+    },
+    logger,
+  );
+  logger.info({ url: ops.url }, 'metrics and the reasons of readiness are served');
+  return ops;
+}
+
 /** Starts the process; resolves when it listens. Consumers join later and show in readiness. */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const logger = createLogger(options.name, options.config);
+  await keepFilesPrivate(options.config, logger);
   const telemetry = await startTelemetry(`flowledger-${options.name}`, logger);
   const tracing = telemetry?.tracing ?? noTracing;
   const { eventLog, database, offsetJournal } = await openParts(options, logger);
@@ -126,6 +162,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   });
   await options.configure?.(app);
   await telemetry?.exportMetrics(app.get(Metrics).registry);
+  const ops = await openOpsPort(app, options.config, logger);
   await app.listen(options.config.PORT, options.config.HOST);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = addressOf(options.config.HOST, port);
@@ -134,12 +171,13 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
       await app.close();
+      await ops?.close();
       await offsetJournal.close();
       await eventLog.close();
       await database.close();
       await telemetry?.shutdown();
     })());
-  return { app, url, logger, stop };
+  return { app, url, opsUrl: ops?.url ?? null, logger, stop };
 }
 
 /** Stops the process once on SIGTERM or SIGINT; a second signal ends it at once. */

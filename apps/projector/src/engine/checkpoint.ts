@@ -1,6 +1,6 @@
 /**
- * A projection's checkpoint in Postgres, which owns the offset (Kafka's commit is a hint), and two
- * checks that it belongs to this log.
+ * A projection's checkpoint in Postgres, which owns the offset (Kafka's commit is a hint), and the
+ * checks that this log continues it.
  */
 import type { Database } from '@libs/persistence';
 import { insertCheckpoint, selectCheckpoint, selectCheckpoints } from './projection.sql.js';
@@ -10,11 +10,14 @@ export interface Checkpoint {
   readonly claimOffset: number;
 }
 
-/** The read model was built from another log: continuing would mix two histories. */
+/**
+ * The log does not continue the read model: it is another log, or records between them are missing.
+ * Continuing would mix two histories, or leave out a part of one.
+ */
 export class ForeignCheckpointError extends Error {
   override readonly name = 'ForeignCheckpointError';
   constructor(
-    readonly code: 'OTHER_CLUSTER' | 'BEYOND_LOG_END',
+    readonly code: 'OTHER_CLUSTER' | 'BEYOND_LOG_END' | 'BEFORE_LOG_START',
     message: string,
   ) {
     super(message);
@@ -33,13 +36,33 @@ export interface CheckpointScope {
   readonly clusterId: string;
 }
 
+const subjectOf = (scope: CheckpointScope, partition: number): string =>
+  `checkpoint of ${scope.projection} for ${scope.topic}[${partition}]`;
+
+/**
+ * @param startOffset read before the checkpoint: older records are deleted only below checkpoints
+ * @throws ForeignCheckpointError
+ */
+export function refuseGap(
+  scope: CheckpointScope,
+  partition: number,
+  nextOffset: number,
+  startOffset: number,
+): void {
+  if (nextOffset >= startOffset) return;
+  throw new ForeignCheckpointError(
+    'BEFORE_LOG_START',
+    `${subjectOf(scope, partition)} is ${nextOffset}, but the log begins at ${startOffset}: npm run projections:rebuild -- ${scope.projection} reads the archive first`,
+  );
+}
+
 function check(
   scope: CheckpointScope,
   partition: number,
   row: Pick<CheckpointRow, 'next_offset' | 'cluster_id'>,
   endOffset: number,
 ): void {
-  const subject = `checkpoint of ${scope.projection} for ${scope.topic}[${partition}]`;
+  const subject = subjectOf(scope, partition);
   if (row.cluster_id !== scope.clusterId) {
     throw new ForeignCheckpointError(
       'OTHER_CLUSTER',
@@ -81,14 +104,16 @@ export async function loadCheckpoint(
 }
 
 /**
- * Checks all checkpoints of a projection against the log.
+ * Checks all checkpoints of a projection against the log. A partition without one begins at 0.
  * @param endOffsets called after the checkpoints are read, as other processes keep moving them
+ * @param starts as they were before that
  * @throws ForeignCheckpointError
  */
 export async function verifyCheckpoints(
   pool: Database['pool'],
   scope: CheckpointScope,
   endOffsets: () => Promise<ReadonlyMap<number, number>>,
+  starts: ReadonlyMap<number, number>,
 ): Promise<void> {
   const { rows } = await pool.query<CheckpointRow & { partition: number }>(selectCheckpoints, [
     scope.projection,
@@ -96,6 +121,9 @@ export async function verifyCheckpoints(
   ]);
   const ends = await endOffsets();
   for (const row of rows) check(scope, row.partition, row, ends.get(row.partition) ?? 0);
+  const nextOffsets = new Map(rows.map((row) => [row.partition, row.next_offset]));
+  for (const [partition, start] of starts)
+    refuseGap(scope, partition, nextOffsets.get(partition) ?? 0, start);
 }
 
 /** Checkpoints of a projection, by partition. */

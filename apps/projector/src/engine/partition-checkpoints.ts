@@ -7,6 +7,7 @@ import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
 import {
   loadCheckpoint,
+  refuseGap,
   storedOffsets,
   type Checkpoint,
   type CheckpointScope,
@@ -19,6 +20,12 @@ export interface PartitionProgress {
   hintedOffset: number;
 }
 
+/** By partition: where the log begins, and where it ends. */
+export interface LogBounds {
+  starts(): Promise<ReadonlyMap<number, number>>;
+  ends(): Promise<ReadonlyMap<number, number>>;
+}
+
 export class PartitionCheckpoints {
   readonly #partitions = new Map<number, PartitionProgress>();
 
@@ -26,15 +33,17 @@ export class PartitionCheckpoints {
     private readonly pool: Database['pool'],
     private readonly consumer: SupervisedConsumer,
     private readonly logger: Logger,
-    private readonly endOffsets: () => Promise<ReadonlyMap<number, number>>,
+    private readonly bounds: LogBounds,
   ) {}
 
   /** @throws ForeignCheckpointError */
   async of(scope: CheckpointScope, { partition }: ReceivedBatch): Promise<PartitionProgress> {
     const known = this.#partitions.get(partition);
     if (known !== undefined) return known;
-    const endOffset = async (): Promise<number> => (await this.endOffsets()).get(partition) ?? 0;
+    const start = (await this.bounds.starts()).get(partition) ?? 0;
+    const endOffset = async (): Promise<number> => (await this.bounds.ends()).get(partition) ?? 0;
     const checkpoint = await loadCheckpoint(this.pool, scope, partition, endOffset);
+    refuseGap(scope, partition, checkpoint.nextOffset, start);
     const progress = { checkpoint, soughtBack: false, hintedOffset: -1 };
     this.#partitions.set(partition, progress);
     return progress;

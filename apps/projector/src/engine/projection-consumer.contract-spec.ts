@@ -263,4 +263,14 @@ describe('projection consumer', () => {
     await eventually('it says so', () => consumer.problem()?.problem.includes('the log ends at 4'));
     expect(await checkpointOf(projection.name, 0)).toBe(99);
   });
+
+  it('does not leave out records that the log no longer has, and says what brings them back', async () => {
+    await append([...claims(), ...history(randomUUID(), 0)]);
+    await eventLog.admin.deleteBefore(projection.topic, new Map([[0, 3]]));
+    const consumer = start();
+    await eventually('it says so', () =>
+      consumer.problem()?.problem.includes('the log begins at 3: npm run projections:rebuild'),
+    );
+    expect(await checkpointOf(projection.name, 0)).toBeUndefined();
+  });
 });

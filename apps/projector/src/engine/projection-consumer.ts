@@ -17,7 +17,7 @@ import type { ReadinessProblem } from '@libs/platform';
 import type { Logger } from 'pino';
 import { ForeignCheckpointError, verifyCheckpoints, type CheckpointScope } from './checkpoint.js';
 import { foldBatch, type FoldedBatch } from './fold-batch.js';
-import { PartitionCheckpoints } from './partition-checkpoints.js';
+import { type LogBounds, PartitionCheckpoints } from './partition-checkpoints.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import type { Projection } from './projection.js';
 import { isRefusedValue, ProjectionWriter, type ProjectedBatch } from './projection-writer.js';
@@ -45,6 +45,7 @@ export class ProjectionConsumer {
   readonly #parts: ProjectionParts;
   readonly #consumer: SupervisedConsumer;
   readonly #writer: ProjectionWriter;
+  readonly #bounds: LogBounds;
   readonly #checkpoints: PartitionCheckpoints;
   readonly #halted: HaltedPartitions;
   /** Values that Postgres refuses return on each retry: shown until the partition writes again. */
@@ -71,8 +72,16 @@ export class ProjectionConsumer {
       ...{ consumer: this.#consumer, logger: parts.logger },
       ...{ groupId: projection.groupId, topic: projection.topic },
     });
-    this.#checkpoints = new PartitionCheckpoints(parts.pool, this.#consumer, parts.logger, () =>
-      this.#endOffsets(),
+    const { admin } = parts.eventLog;
+    this.#bounds = {
+      starts: () => admin.startOffsets(projection.topic),
+      ends: () => admin.endOffsets(projection.topic),
+    };
+    this.#checkpoints = new PartitionCheckpoints(
+      parts.pool,
+      this.#consumer,
+      parts.logger,
+      this.#bounds,
     );
     parts.metrics.watch(
       projection.name,
@@ -95,12 +104,13 @@ export class ProjectionConsumer {
     return problem === undefined ? null : { part, problem };
   }
 
-  /** Verifies the checkpoints, then joins the group; not when they belong to another log. */
+  /** Verifies the checkpoints, then joins the group; not when the log does not continue them. */
   async start(): Promise<void> {
     const { eventLog, pool } = this.#parts;
     this.#clusterId = await eventLog.admin.clusterId();
     try {
-      await verifyCheckpoints(pool, this.#scope(), () => this.#endOffsets());
+      const starts = await this.#bounds.starts();
+      await verifyCheckpoints(pool, this.#scope(), () => this.#bounds.ends(), starts);
     } catch (error) {
       if (!(error instanceof ForeignCheckpointError)) throw error;
       this.#stopLoudly(error);
@@ -116,10 +126,6 @@ export class ProjectionConsumer {
     clearInterval(this.#tendTimer);
     await this.#checkpoints.hint(this.#projection.topic);
     await this.#consumer.stop();
-  }
-
-  #endOffsets(): Promise<ReadonlyMap<number, number>> {
-    return this.#parts.eventLog.admin.endOffsets(this.#projection.topic);
   }
 
   #onAssigned({ added, removed, partitions }: Assignment): void {
@@ -204,7 +210,7 @@ export class ProjectionConsumer {
     this.#stopReason = error.message;
     this.#parts.logger.error(
       { err: error, projection: this.#projection.name },
-      'projection stopped: its read models were built from another log; rebuild them',
+      'projection stopped: this log does not continue its read models; rebuild them',
     );
     // Not awaited: it waits for the handler that may have called this.
     void this.#consumer.stop();

@@ -193,7 +193,7 @@ describe('checkpoint', () => {
       await moveTo(9);
       return new Map([[0, 7]]);
     };
-    await verifyCheckpoints(database.pool, scope, ends);
+    await verifyCheckpoints(database.pool, scope, ends, new Map());
     await moveTo(5);
     const loaded = await loadCheckpoint(
       database.pool,
@@ -214,5 +214,20 @@ describe('checkpoint', () => {
     await expect(
       loadCheckpoint(database.pool, { ...other, clusterId: 'c' }, 0, 2),
     ).rejects.toMatchObject({ code: 'BEYOND_LOG_END' });
+  });
+
+  it('refuses one before the start of the log, and a partition without one whose start is gone', async () => {
+    const of = `behind-${randomUUID()}`;
+    const scope = { projection: of, topic: 'cut', clusterId: 'c' };
+    await loadCheckpoint(database.pool, scope, 0, 10);
+    const ends = (): Promise<Map<number, number>> => Promise.resolve(new Map([[0, 10]]));
+    const verify = (starts: readonly [number, number][]): Promise<void> =>
+      verifyCheckpoints(database.pool, scope, ends, new Map(starts));
+    await verify([[0, 0]]);
+    for (const partition of [0, 1])
+      await expect(verify([[partition, 4]])).rejects.toMatchObject({
+        code: 'BEFORE_LOG_START',
+        message: `checkpoint of ${of} for cut[${partition}] is 0, but the log begins at 4: npm run projections:rebuild -- ${of} reads the archive first`,
+      });
   });
 });

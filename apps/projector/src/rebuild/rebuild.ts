@@ -141,6 +141,6 @@ async function refuseIncomplete({ topic }: Projection, log: LedgerSource): Promi
     .join(', ');
   throw new RebuildError(
     'LOG_INCOMPLETE',
-    `the ledger no longer has its beginning (${where}): what stood there would be missing after the rebuild`,
+    `the ledger no longer has its beginning (${where}): what stood there would be missing after the rebuild. Name its archive by --archive or FLOWLEDGER_LEDGER_ARCHIVE_DIR`,
   );
 }

@@ -4,8 +4,8 @@
  * memory alone.
  */
 import { Watermark } from '@libs/consuming';
+import type { LedgerPosition } from '@libs/ledger';
 import type { Command } from '../execution/command.js';
-import type { LedgerPosition } from './ledger-position.js';
 
 export class OpenCommands {
   readonly #watermark: Watermark<LedgerPosition>;

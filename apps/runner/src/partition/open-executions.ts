@@ -6,10 +6,14 @@
 import { readRecord } from '@libs/consuming';
 import { groups, topics, type ExecutionRequested } from '@libs/contracts';
 import { partitionFor, type EventLog, type ReceivedRecord } from '@libs/event-log';
-import { readLedgerRecord } from '@libs/ledger';
+import {
+  decodePosition,
+  earlierPosition,
+  type LedgerPosition,
+  readLedgerRecord,
+} from '@libs/ledger';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerFold } from './ledger-fold.js';
-import { decodePosition, earlierPosition, type LedgerPosition } from './ledger-position.js';
 
 const pollMs = 200;
 

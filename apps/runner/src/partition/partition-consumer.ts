@@ -14,13 +14,13 @@ import type {
   SupervisedConsumer,
   TopicPartition,
 } from '@libs/event-log';
+import { encodePosition } from '@libs/ledger';
 import { retryUntil } from '@libs/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../execution/command.js';
 import { Handover, type HandoverOptions } from './handover.js';
 import { Intake } from './intake.js';
 import { LedgerWriter } from './ledger-writer.js';
-import { encodePosition } from './ledger-position.js';
 import { PartitionOwner } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
 import { takeOver } from './takeover.js';

@@ -5,9 +5,9 @@
  */
 import { Watermark } from '@libs/consuming';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
+import type { LedgerPosition } from '@libs/ledger';
 import { isFor, mayComeFirst, type Command, type ExecutionOrigin } from '../execution/command.js';
 import { ExecutionIndex } from './execution-index.js';
-import type { LedgerPosition } from './ledger-position.js';
 import { Confirmed, LedgerTail } from './ledger-tail.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { LiveExecution } from '../execution/live-execution.js';

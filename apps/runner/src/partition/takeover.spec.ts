@@ -14,6 +14,7 @@ import type {
   RecordPosition,
 } from '@libs/event-log';
 import { evolve, parkedStateOf, restoreHistory, type ExecutionEvent } from '@libs/execution';
+import { decodePosition, earlierPosition, encodePosition } from '@libs/ledger';
 import fc from 'fast-check';
 import {
   blockCompleted,
@@ -24,7 +25,6 @@ import {
 import { goesOn } from './parked-executions.js';
 import { LedgerFold } from './ledger-fold.js';
 import { LedgerWriter } from './ledger-writer.js';
-import { decodePosition, earlierPosition, encodePosition } from './ledger-position.js';
 import { PartitionOwner, type Admitted } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
 

@@ -6,11 +6,11 @@
 import { groups, recordOf, topics, type PartitionClaimed } from '@libs/contracts';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { ExecutionEvent, ExecutionHistory } from '@libs/execution';
+import { decodePosition, earlierPosition, type LedgerPosition } from '@libs/ledger';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { engineVersion } from '../execution/execution-boundaries.js';
 import { LedgerFold } from './ledger-fold.js';
-import { decodePosition, earlierPosition, type LedgerPosition } from './ledger-position.js';
 
 export interface Takeover {
   readonly writerId: string;

@@ -108,6 +108,6 @@ export function readDemoSettings(dataDir: string): DemoSettings {
 }
 
 export function writeDemoSettings(dataDir: string, settings: DemoSettings): void {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(fileOf(dataDir), `${JSON.stringify(settings)}\n`, { mode: 0o600 });
 }

@@ -83,7 +83,11 @@ export class KafkaLogAdmin implements LogAdmin {
       partition,
       offset: String(offset),
     }));
-    await this.admin.ask((admin) => admin.deleteTopicRecords({ topic, partitions }));
+    await this.admin.ask(async (admin) => {
+      // kafkajs deletes by the metadata it has, and fails where it has none of this topic.
+      await admin.fetchTopicOffsets(topic);
+      await admin.deleteTopicRecords({ topic, partitions });
+    });
     this.log.info({ topic, partitions }, 'older records deleted');
   }
 

@@ -18,6 +18,7 @@ const operations = {
   read: AclOperationTypes.READ,
   write: AclOperationTypes.WRITE,
   create: AclOperationTypes.CREATE,
+  delete: AclOperationTypes.DELETE,
   alter: AclOperationTypes.ALTER,
   describe: AclOperationTypes.DESCRIBE,
   describeConfigs: AclOperationTypes.DESCRIBE_CONFIGS,
