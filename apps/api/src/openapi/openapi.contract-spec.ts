@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
       expect(status).not.toBe(500);
     };
     const answering = documented(document).filter((one) => !isStream(one));
-    await Promise.all(answering.map(ask));
+    for (const one of answering) await ask(one);
   });
 });
 
