@@ -12,7 +12,8 @@ body{margin:0}nav{padding:.75rem 2rem;font:14px/1.5 system-ui,sans-serif;backgro
 nav a{color:#8ab4f8;margin-right:1.5rem}.sidebar{background:#edf2f7;padding:1rem 2rem;box-sizing:border-box}
 li[id],section[id],div[id]{scroll-margin-top:1rem}.panel--center{min-width:0}
 @media(min-width:64rem){.sidebar{width:22rem;flex:none;position:sticky;top:0;height:100vh;overflow-y:auto}}
-@media(max-width:64rem){.aui-root,.aui-root *{max-width:100%}.panel--center{padding:1rem}pre{overflow-x:auto}}
+@media(max-width:64rem){.aui-root,.aui-root *{max-width:100%}.panel--center{padding:1rem}pre{overflow-x:auto}
+.panel--center span{overflow-wrap:anywhere;white-space:normal}}
 @media(prefers-color-scheme:dark){html{background:#111}.aui-root{background:#fff;filter:invert(.92) hue-rotate(180deg)}}`;
 
 /** @public for scripts/build-pages.mjs, which takes it from dist */
