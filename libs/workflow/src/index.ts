@@ -12,13 +12,8 @@ export type { Graph, GraphEdge } from './graph.js';
 export { buildRegions, eachPort, findBodyEntries } from './regions.js';
 export type { Region, Regions } from './regions.js';
 export { follow, normalizeName } from './reference.js';
-export {
-  chargedText,
-  CompileLimits,
-  createTemplateCompiler,
-  templateText,
-  WorkflowTooLargeError,
-} from './template.js';
+export { CompileLimits, WorkflowTooLargeError } from './compile-limits.js';
+export { chargedText, createTemplateCompiler, templateText } from './template.js';
 export type {
   ContainerKind,
   References,
