@@ -7,6 +7,7 @@ import type { ModelCost } from '@libs/contracts';
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import type { ZodType } from 'zod';
+import type { FailedAttempt, RetryLater } from './retry-later.js';
 
 /**
  * `trigger` starts an execution. `pure` runs in place, on its inputs alone. `computed` (author
@@ -46,23 +47,6 @@ export interface BlockUsage {
   /** By model name, as in the log entry's `cost.models` (spec 2.5). */
   readonly models: Readonly<Record<string, ModelCost>>;
 }
-
-/** A failed try that another one will follow. */
-export interface FailedAttempt {
-  readonly attemptNumber: number;
-  readonly status: number | null;
-  readonly errorCode: string;
-  readonly message: string;
-  readonly durationMs: number;
-  readonly retryAt: number;
-}
-
-/** The next try of an effect is so far away that its execution should park. */
-export interface RetryLater {
-  readonly kind: 'retry-later';
-}
-
-export const retryLater: RetryLater = { kind: 'retry-later' };
 
 /** Everything that an effect may use. */
 export interface EffectContext {

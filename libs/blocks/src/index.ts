@@ -15,12 +15,11 @@ export type {
   ContainerPlan,
   EffectBlock,
   EffectContext,
-  FailedAttempt,
   PureBlock,
-  RetryLater,
   WaitingBlock,
   WakeUp,
 } from './block.js';
+export type { FailedAttempt, RetryLater } from './retry-later.js';
 export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
 export { headersByName, judgeHeaders } from './response/answer-headers.js';
 export type { AnswerHeader, RefusedHeader } from './response/answer-headers.js';

@@ -5,7 +5,8 @@
  */
 import { EgressError, type EgressResponse } from '@libs/egress';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EffectContext, type RetryLater, retryLater } from '../block.js';
+import type { EffectContext } from '../block.js';
+import { type RetryLater, retryLater } from '../retry-later.js';
 import { headerOf, type HttpRequest, redirected } from './redirect.js';
 import {
   isRetryableStatus,

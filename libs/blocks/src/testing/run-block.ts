@@ -18,10 +18,10 @@ import {
   type BlockOutcome,
   type CompiledBlock,
   type EffectContext,
-  type FailedAttempt,
   type Surroundings,
 } from '../block.js';
 import { blockTypes } from '../registry.js';
+import type { FailedAttempt } from '../retry-later.js';
 
 /** For blocks that run no author code. */
 const noSandbox: Sandbox = {
