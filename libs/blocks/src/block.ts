@@ -152,6 +152,14 @@ export interface ContainerBlock {
 
 export type CompiledBlock = PureBlock | ComputedBlock | EffectBlock | WaitingBlock | ContainerBlock;
 
+/** Where the call of a block goes. */
+export interface BlockCall {
+  /** As configured, references included. */
+  readonly url: string;
+  /** The fields of the configuration that it sends. Secrets that name their hosts belong there. */
+  readonly fields: readonly string[];
+}
+
 /** By name, with one phrase for the documentation. */
 export type BlockOutputs = Readonly<Record<string, string>>;
 
@@ -176,6 +184,8 @@ export interface BlockType {
   assigns(config: unknown): readonly string[];
   /** Names of blocks that it uses as tools: inside them `<tool.x>` is an argument. */
   tools(config: unknown): readonly string[];
+  /** Null: it makes no call, so no secret that names its hosts can be used in it. */
+  calls(config: unknown): BlockCall | null;
   /** Called on save only: versions deployed before such a rule may break it and still run. */
   refusedOnSave(config: unknown): readonly ConfigRefusal[];
   /** Called once per workflow version with a configuration that passed `config`. */
@@ -192,6 +202,7 @@ export function defineBlock<C>(block: {
   ports?(config: C): readonly string[];
   assigns?(config: C): readonly string[];
   tools?(config: C): readonly string[];
+  calls?(config: C): BlockCall;
   refusedOnSave?(config: C): readonly ConfigRefusal[];
   compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }): BlockType {
@@ -204,6 +215,7 @@ export function defineBlock<C>(block: {
     ports: (config) => block.ports?.(config as C) ?? ['out'],
     assigns: (config) => block.assigns?.(config as C) ?? [],
     tools: (config) => block.tools?.(config as C) ?? [],
+    calls: (config) => block.calls?.(config as C) ?? null,
     refusedOnSave: (config) => block.refusedOnSave?.(config as C) ?? [],
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };

@@ -264,6 +264,7 @@ export type ErrorBody = {
     | 'USAGE_EXCEEDED'
     | 'MISSING_SCOPE'
     | 'MISSING_ROLE'
+    | 'QUOTA_EXCEEDED'
     | 'TRIGGER_UNAUTHORIZED'
     | 'TRIGGER_FORBIDDEN'
     | 'NOT_FOUND'
@@ -706,6 +707,10 @@ export type ResumeAccepted = {
 export type SecretAnswer = {
   data: {
     name: string;
+    /**
+     * Empty: it may be sent anywhere.
+     */
+    allowedHosts: Array<string>;
     updatedAt: string;
   };
 };
@@ -713,6 +718,10 @@ export type SecretAnswer = {
 export type SecretList = {
   data: Array<{
     name: string;
+    /**
+     * Empty: it may be sent anywhere.
+     */
+    allowedHosts: Array<string>;
     updatedAt: string;
   }>;
 };
@@ -935,6 +944,32 @@ export type UsageAnswer = {
     periodStart: string;
   };
   limits: LimitsBlock;
+};
+
+export type VariableAnswer = {
+  data: {
+    name: string;
+    /**
+     * Any JSON value, as it was set.
+     */
+    value: unknown;
+    updatedAt: string;
+  };
+};
+
+export type VariablePage = {
+  data: Array<{
+    name: string;
+    /**
+     * Any JSON value, as it was set.
+     */
+    value: unknown;
+    updatedAt: string;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
 };
 
 export type WorkflowAnswer = {
@@ -2828,7 +2863,11 @@ export type GetSecretResponse = GetSecretResponses[keyof GetSecretResponses];
 
 export type PutSecretData = {
   body: {
-    value: string;
+    value?: string;
+    /**
+     * Hosts that it may be sent to; an empty list: any
+     */
+    allowedHosts?: Array<string>;
   };
   path: {
     workspaceId: string;
@@ -2846,6 +2885,95 @@ export type PutSecretResponses = {
 };
 
 export type PutSecretResponse = PutSecretResponses[keyof PutSecretResponses];
+
+export type ListVariablesData = {
+  body?: never;
+  path: {
+    workspaceId: string;
+  };
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+  };
+  url: '/api/v1/workspaces/{workspaceId}/variables';
+};
+
+export type ListVariablesResponses = {
+  /**
+   * Success
+   */
+  200: VariablePage;
+};
+
+export type ListVariablesResponse = ListVariablesResponses[keyof ListVariablesResponses];
+
+export type DeleteVariableData = {
+  body?: never;
+  path: {
+    workspaceId: string;
+    name: string;
+  };
+  query?: never;
+  url: '/api/v1/workspaces/{workspaceId}/variables/{name}';
+};
+
+export type DeleteVariableResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteVariableResponse = DeleteVariableResponses[keyof DeleteVariableResponses];
+
+export type GetVariableData = {
+  body?: never;
+  path: {
+    workspaceId: string;
+    name: string;
+  };
+  query?: never;
+  url: '/api/v1/workspaces/{workspaceId}/variables/{name}';
+};
+
+export type GetVariableResponses = {
+  /**
+   * Success
+   */
+  200: VariableAnswer;
+};
+
+export type GetVariableResponse = GetVariableResponses[keyof GetVariableResponses];
+
+export type PutVariableData = {
+  body: {
+    /**
+     * Any JSON value
+     */
+    value: unknown;
+  };
+  path: {
+    workspaceId: string;
+    name: string;
+  };
+  query?: never;
+  url: '/api/v1/workspaces/{workspaceId}/variables/{name}';
+};
+
+export type PutVariableResponses = {
+  /**
+   * Success
+   */
+  200: VariableAnswer;
+};
+
+export type PutVariableResponse = PutVariableResponses[keyof PutVariableResponses];
 
 export type ResumeByTokenData = {
   body?: never;
@@ -3186,14 +3314,22 @@ export interface Operations {
   readonly getMember: Operation<GetMemberData, GetMemberResponses>;
   /** Change a member's role */
   readonly changeMember: Operation<ChangeMemberData, ChangeMemberResponses>;
-  /** Names of secrets; values never come out */
+  /** Names and hosts of secrets; values never come out */
   readonly listSecrets: Operation<ListSecretsData, ListSecretsResponses>;
   /** Delete a secret */
   readonly deleteSecret: Operation<DeleteSecretData, DeleteSecretResponses>;
   /** One secret, without its value */
   readonly getSecret: Operation<GetSecretData, GetSecretResponses>;
-  /** Set a secret */
+  /** Set the value of a secret, the hosts that it may be sent to, or both */
   readonly putSecret: Operation<PutSecretData, PutSecretResponses>;
+  /** Variables of the workspace with their values, by name */
+  readonly listVariables: Operation<ListVariablesData, ListVariablesResponses>;
+  /** Delete a variable */
+  readonly deleteVariable: Operation<DeleteVariableData, DeleteVariableResponses>;
+  /** One variable with its value */
+  readonly getVariable: Operation<GetVariableData, GetVariableResponses>;
+  /** Set a variable, which every viewer of the workspace can read */
+  readonly putVariable: Operation<PutVariableData, PutVariableResponses>;
   /** Answer an approval by its URL; the body becomes the block's data */
   readonly resumeByToken: Operation<ResumeByTokenData, ResumeByTokenResponses>;
   /** Run the workflow that owns the path; the answer is its response block's */
@@ -3314,6 +3450,10 @@ export const places: Readonly<
   deleteSecret: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   getSecret: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   putSecret: { method: 'PUT', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
+  listVariables: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/variables' },
+  deleteVariable: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/variables/{name}' },
+  getVariable: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/variables/{name}' },
+  putVariable: { method: 'PUT', path: '/api/v1/workspaces/{workspaceId}/variables/{name}' },
   resumeByToken: { method: 'POST', path: '/api/webhooks/resume/{executionId}/{token}' },
   triggerWorkflowByDelete: { method: 'DELETE', path: '/api/webhooks/trigger/{path}' },
   triggerWorkflowByGet: { method: 'GET', path: '/api/webhooks/trigger/{path}' },

@@ -135,6 +135,8 @@ describe('every operation answers as documented, to the bodies that the document
       await call(name, { path: { id } });
     await call('removeMember', { path: { userId } });
     for (const name of ['putSecret', 'getSecret', 'listSecrets', 'deleteSecret']) await call(name);
+    for (const name of ['putVariable', 'getVariable', 'listVariables', 'deleteVariable'])
+      await call(name);
     for (const name of ['getCaller', 'getUsage', 'listAuditEvents', 'listWorkspaces'])
       await call(name);
     await call('createWorkspace');

@@ -6,13 +6,13 @@ import { executionCost } from './execution-cost.js';
 import type { EventData } from './execution-recorder.js';
 import type { ExecutionOrigin } from './execution-origin.js';
 
-export function executionStarted({
-  request,
-  requestOffset,
-}: ExecutionOrigin): EventData<'ExecutionStarted'> {
+export function executionStarted(
+  { request, requestOffset }: ExecutionOrigin,
+  environment: string | null,
+): EventData<'ExecutionStarted'> {
   if (request === null || requestOffset === null) throw new Error('only a request begins a run');
   const { executionId: _, mode: __, repeat: ___, ...kept } = { mode: null, ...request };
-  return { ...kept, requestOffset, engineVersion };
+  return { ...kept, requestOffset, engineVersion, environment };
 }
 
 /** Resumed by the first of its control commands. */
