@@ -102,6 +102,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   workspace: { ...own, account_id: tenantId('n') },
   workspace_member: { user_id: tenantId('n'), role: `'viewer'` },
   workspace_secret: {},
+  workspace_variable: {},
 };
 
 /**
@@ -110,7 +111,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
  */
 export const edited: ReadonlySet<string> = new Set([
   ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'subscription'],
-  ...['trigger_path', 'workflow', 'workspace_member', 'workspace_secret'],
+  ...['trigger_path', 'workflow', 'workspace_member', 'workspace_secret', 'workspace_variable'],
 ]);
 
 /** Their row count is bounded by topic partitions, runners, or releases. */

@@ -33,6 +33,7 @@ import type { ExecutionPorts } from './execution/execution-context.js';
 import { Families } from './family/families.js';
 import { ParkedExecutions, RepeatCheck } from './partition/parked-executions.js';
 import { Runner } from './runner.js';
+import { EnvironmentSource } from './execution/environment.js';
 import { SecretSource } from './execution/secrets.js';
 import { Timers } from './timers/timers.js';
 import { ExitReports } from './trials/exit-reports.js';
@@ -113,6 +114,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       baseChargeUsd: config.FLOWLEDGER_BASE_CHARGE_USD,
       workflows: new WorkflowCache(database),
       secrets: new SecretSource(database, cipher),
+      environments: new EnvironmentSource(database),
       repeats: new RepeatCheck(database, projected),
       parked: new ParkedExecutions(database, projected),
       families,

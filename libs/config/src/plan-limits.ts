@@ -19,6 +19,8 @@ interface ConfiguredPlanLimits {
   readonly concurrentExecutions?: number | null;
   /** Executions that one execution may start, directly or through others. */
   readonly descendantsPerExecution?: number;
+  /** Variables of one workspace. */
+  readonly variablesPerWorkspace?: number;
 }
 
 export type PlanLimitsSetting = Readonly<Partial<Record<PlanName, ConfiguredPlanLimits>>>;
@@ -39,6 +41,7 @@ const allowed: Readonly<Record<keyof ConfiguredPlanLimits, Allowed>> = {
   // With 0, every execution would wait in line for ever.
   concurrentExecutions: { least: 1, orNull: true },
   descendantsPerExecution: number,
+  variablesPerWorkspace: number,
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -42,6 +42,8 @@ import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fence
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
 import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
+import { HostsOfSecrets1795800400000 } from './migrations/1795800400000-hosts-of-secrets.js';
+import { WorkspaceVariable1795800400001 } from './migrations/1795800400001-workspace-variable.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -77,6 +79,8 @@ const migrations = [
   ExecutionFamily1795600300000,
   DatabaseInstance1795600400000,
   WebhookPaths1795700400000,
+  HostsOfSecrets1795800400000,
+  WorkspaceVariable1795800400001,
 ];
 
 export interface DatabaseOptions {

@@ -9,6 +9,7 @@ export const eraseManagedSql = [
   'delete from workspace_member where workspace_id = $1',
   'delete from trigger_path where workflow_id = any(array(select id from workflow where workspace_id = $1))',
   'delete from workspace_secret where workspace_id = $1',
+  'delete from workspace_variable where workspace_id = $1',
   'delete from delivery_recovery where subscription_id = any(array(select id from subscription where workspace_id = $1))',
   'delete from execution_batch where workspace_id = $1',
   'delete from subscription where workspace_id = $1',
@@ -81,6 +82,11 @@ const eraseTrialsSql = `
 delete from execution_trial where execution_id in (
   select execution_id from execution_trial where workspace_id = (select $1::uuid) limit $2)`;
 
+/** Gone already, unless a process of the former release deleted the workspace. Index: primary key. */
+const eraseVariablesSql = `
+delete from workspace_variable where (workspace_id, name) in (
+  select workspace_id, name from workspace_variable where workspace_id = (select $1::uuid) limit $2)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
   eraseDeliveriesSql,
@@ -91,6 +97,7 @@ export const eraseRowsSql = [
   eraseFamiliesSql,
   eraseCancellationsSql,
   eraseTrialsSql,
+  eraseVariablesSql,
 ];
 
 export const erasedWorkspacesSql = 'select id from workspace where erased_at is not null';

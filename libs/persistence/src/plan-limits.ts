@@ -17,6 +17,8 @@ export interface PlanLimits {
   readonly concurrentExecutions: number | null;
   /** Executions that one execution may start, directly or through others. */
   readonly descendantsPerExecution: number;
+  /** Variables of one workspace. */
+  readonly variablesPerWorkspace: number;
   /** Logs are kept for at least this many days; 0: for ever. */
   readonly logRetentionDays: number;
 }
@@ -33,6 +35,7 @@ const defaults: Readonly<
     usageLimitUsd: 10,
     concurrentExecutions: 20,
     descendantsPerExecution,
+    variablesPerWorkspace: 100,
   },
   pro: {
     logsPerMinute: 30,
@@ -41,6 +44,7 @@ const defaults: Readonly<
     usageLimitUsd: 20,
     concurrentExecutions: 50,
     descendantsPerExecution,
+    variablesPerWorkspace: 250,
   },
   team: {
     logsPerMinute: 60,
@@ -49,6 +53,7 @@ const defaults: Readonly<
     usageLimitUsd: 40,
     concurrentExecutions: 200,
     descendantsPerExecution,
+    variablesPerWorkspace: 500,
   },
 };
 
@@ -71,6 +76,7 @@ const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRet
         usageLimitUsd: 200,
         concurrentExecutions: config.FLOWLEDGER_CONCURRENT_EXECUTIONS ?? null,
         descendantsPerExecution,
+        variablesPerWorkspace: 2_000,
       }
     : defaults[plan];
 

@@ -23,8 +23,9 @@ export const ownedWorkflowSql =
   'select 1 from workflow where id = $1::uuid and workspace_id = $2 and deleted_at is null';
 
 /** $1 workspace, $2 name. Index: primary key. */
-export const triggerSecretSql =
-  'select ciphertext from workspace_secret where workspace_id = $1 and name = $2';
+export const triggerSecretSql = `
+  select ciphertext, allowed_hosts <> '{}' as names_hosts
+  from workspace_secret where workspace_id = $1 and name = $2`;
 
 /** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
 export const executionStatusSql = `

@@ -33,13 +33,14 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
 
   async execute({ path, target, config, request }: TriggerWorkflow): Promise<StartedExecution> {
     const nowMs = Date.now();
-    const { provingHeader, keyHeaders } = await this.guard.check(target, config, request, nowMs);
+    const caller = await this.guard.check(target, config, request, nowMs);
+    const { provingHeader, hiddenHeader, keyHeaders } = caller;
     // The path may later belong to another workflow, even of another tenant.
     const scope = `trigger:${target.workflowId}:${path}`;
     const context = requestContext(request, scope, keyHeaders);
     const { method, headers, query, body, formFiles, rawBody } = request;
     const kept = {
-      ...{ method, headers, query, body, formFiles, provingHeader },
+      ...{ method, headers, query, body, formFiles, provingHeader, hiddenHeader },
       ...(target.wantsRawBody && { rawBody }),
     };
     const input = await triggerInput(kept, nowMs, (clear) =>

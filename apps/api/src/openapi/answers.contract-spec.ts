@@ -135,6 +135,8 @@ describe('the answers to the documented example bodies', () => {
       await call(name, { path: { id } });
     await call('removeMember', { path: { userId } });
     for (const name of ['putSecret', 'getSecret', 'listSecrets', 'deleteSecret']) await call(name);
+    for (const name of ['putVariable', 'getVariable', 'listVariables', 'deleteVariable'])
+      await call(name);
     for (const name of ['getCaller', 'getUsage', 'listAuditEvents', 'listWorkspaces'])
       await call(name);
     await call('createWorkspace');

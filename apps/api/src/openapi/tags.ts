@@ -61,6 +61,11 @@ const resources: readonly Resource[] = [
     segments: ['secrets'],
   },
   {
+    tag: 'Variables',
+    description: 'Plain values of a workspace that blocks read as `<env.NAME>`.',
+    segments: ['variables'],
+  },
+  {
     tag: 'API keys',
     description: 'Keys of a workspace, and the key of the call.',
     segments: ['api-keys', 'me'],

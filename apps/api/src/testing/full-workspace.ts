@@ -105,6 +105,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ...{ email: `${mark}@example.com`, role: 'viewer' },
   });
   await made('PUT', `workspaces/${workspaceId}/secrets/NAME`, { value: mark });
+  await made('PUT', `workspaces/${workspaceId}/variables/NAME`, { value: mark });
   const execution = randomUUID();
   await insertLogRow(
     api.database,

@@ -11,6 +11,7 @@ import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowVersionView } from './workflow.schemas.js';
+import { workspaceProblems } from './workspace-names.js';
 
 /**
  * Freezes the draft as the next version. For an unchanged draft, it returns the deployed version.
@@ -50,9 +51,13 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
 
   async #deploy(manager: EntityManager, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
     // Checked again, because a newer release may refuse a draft that an older one stored.
-    const { definition, contentHash } = await checkedDefinition(workflow.draft);
-    const selfStarts = checkSelfStarts(definition, workflow.id);
-    if (selfStarts.length > 0) throw invalidWorkflow(selfStarts);
+    const checked = await checkedDefinition(workflow.draft);
+    const { definition, contentHash } = checked;
+    const problems = [
+      ...checkSelfStarts(definition, workflow.id),
+      ...(await workspaceProblems(manager, workflow.workspaceId, checked)),
+    ];
+    if (problems.length > 0) throw invalidWorkflow(problems);
     const deployed = await deployedVersionOf(manager, workflow);
     await holdPaths(manager, workflow, definition, definition);
     if (deployed?.contentHash === contentHash) return deployed;

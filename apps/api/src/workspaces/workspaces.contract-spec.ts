@@ -13,7 +13,9 @@ describe('secrets', () => {
     const put = await api.call<'putSecret'>('PUT', path('/ERP_TOKEN'), {
       body: { value: 'very secret' },
     });
-    expect(put.body.data).toEqual({ name: 'ERP_TOKEN', updatedAt: expect.any(String) });
+    expect(put.body.data).toEqual({
+      ...{ name: 'ERP_TOKEN', allowedHosts: [], updatedAt: expect.any(String) },
+    });
     const list = await api.call<'listSecrets'>('GET', path());
     expect(list.body.data).toEqual([put.body.data]);
     const one = await api.call('GET', path('/ERP_TOKEN'));

@@ -35,6 +35,8 @@ export interface ExecutionPorts {
   readonly passage?: Passage;
   readonly memory: Pick<MemoryBudget, 'change'>;
   readonly secrets: SecretValues;
+  /** Variables of its workspace as JSON text, recorded when it begins here. */
+  readonly environment: string | null;
   /** Charged for every execution in addition to its blocks. */
   readonly baseChargeUsd: number;
   /** Output of a block before it runs. Values to mask are added to `revealed`. */

@@ -11,4 +11,4 @@ export const deployedWorkflowSql = `
 
 /** $1 workspace, $2 names. Index: primary key. */
 export const secretsSql =
-  'select name, ciphertext from workspace_secret where workspace_id = $1 and name = any($2)';
+  'select name, ciphertext, allowed_hosts from workspace_secret where workspace_id = $1 and name = any($2)';

@@ -138,6 +138,7 @@ describe('a live execution', () => {
     const ledger: ExecutionEvent[] = [];
     const secrets = {
       byName: new Map([['KEY', 'a-key']]),
+      hosts: new Map<string, readonly string[]>(),
       headers: new Map<string, string>(),
       masked: ['a-key'],
     };

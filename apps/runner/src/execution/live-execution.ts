@@ -95,12 +95,12 @@ export class LiveExecution {
 
   /** Starts, or continues at the first blocks without a recorded result. */
   start(): void {
-    const { started, parkedAt } = this.#context.history;
-    this.#context.recorder.buffer();
+    const { environment, history, recorder } = this.#context;
+    const { started, parkedAt } = history;
+    recorder.buffer();
     if (started === null)
-      this.#context.recorder.append('ExecutionStarted', executionStarted(this.origin));
-    else if (parkedAt !== null)
-      this.#context.recorder.append('ExecutionResumed', executionResumed(this.origin));
+      recorder.append('ExecutionStarted', executionStarted(this.origin, environment));
+    else if (parkedAt !== null) recorder.append('ExecutionResumed', executionResumed(this.origin));
     for (const command of this.origin.commands) {
       if (command.kind === 'resume') this.#inbox.push(command);
       else this.#stop ??= { kind: 'cancelled', reason: command.reason };

@@ -192,7 +192,7 @@ export class ExecutionLauncher {
     owner: PartitionOwner,
     { executionId, origin, history }: Admitted,
     passage: Passage,
-    { workflow, secrets, isCounted, admission: admitted, ancestors }: Prepared,
+    { workflow, secrets, environment, isCounted, admission: admitted, ancestors }: Prepared,
     release: () => void,
   ): void {
     const { signal } = owner.lost;
@@ -229,6 +229,7 @@ export class ExecutionLauncher {
       passage,
       memory: this.memory,
       secrets,
+      environment,
       baseChargeUsd,
       earlyOutput,
       mayStartEffects: () => this.#mayStartEffects(owner, ancestors),

@@ -9,6 +9,7 @@ import { ChildRuns } from '../execution/child-runs.js';
 import { Families } from '../family/families.js';
 import { ParkedExecutions, RepeatCheck } from '../partition/parked-executions.js';
 import { Runner, type RunnerOptions } from '../runner.js';
+import { EnvironmentSource } from '../execution/environment.js';
 import { SecretSource } from '../execution/secrets.js';
 import { Timers } from '../timers/timers.js';
 import { PartitionHolds } from '../trials/partition-holds.js';
@@ -78,6 +79,7 @@ export function runnerOf(
     clockAheadMs: () => 0,
     workflows: new WorkflowCache(database),
     secrets: new SecretSource(database, cipher),
+    environments: new EnvironmentSource(database),
     repeats: new RepeatCheck(database, projected),
     parked: new ParkedExecutions(database, projected),
     families,

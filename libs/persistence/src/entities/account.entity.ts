@@ -10,6 +10,7 @@ export interface AccountLimits {
   readonly usageLimitUsd?: number;
   readonly concurrentExecutions?: number | null;
   readonly descendantsPerExecution?: number;
+  readonly variablesPerWorkspace?: number;
   readonly logRetentionDays?: number;
 }
 
