@@ -43,6 +43,9 @@ import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fence
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
 import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
+import { ExecutionUsage1795800500000 } from './migrations/1795800500000-execution-usage.js';
+import { SuspendedAccounts1795800500001 } from './migrations/1795800500001-suspended-accounts.js';
+import { AccountsForOperators1795800500002 } from './migrations/1795800500002-accounts-for-operators.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -78,6 +81,9 @@ const migrations = [
   ExecutionFamily1795600300000,
   DatabaseInstance1795600400000,
   WebhookPaths1795700400000,
+  ExecutionUsage1795800500000,
+  SuspendedAccounts1795800500001,
+  AccountsForOperators1795800500002,
 ];
 
 export interface DatabaseOptions {

@@ -7,6 +7,7 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@libs/persistence';
+import type { Suspension } from './suspension.js';
 
 export interface Principal {
   readonly accountId: string;
@@ -19,6 +20,8 @@ export interface Principal {
   readonly plan: Plan;
   /** Limits of the account that replace those of its plan. */
   readonly accountLimits: AccountLimits;
+  /** Null: the account is in use. */
+  readonly suspension: Suspension | null;
 }
 
 /** Each role includes the roles before it. */
@@ -28,9 +31,10 @@ export const includesRole = (has: WorkspaceRole, needs: WorkspaceRole): boolean 
 /** The identity recorded with an action. */
 export type KeyOwner = Pick<Principal, 'accountId' | 'workspaceId' | 'keyId' | 'userId'>;
 
-/** The guard sets it. */
+/** The guards set it: `principal` for an API key, `isOperator` for the operator's key. */
 export interface AuthenticatedRequest {
   principal?: Principal;
+  isOperator?: boolean;
 }
 
 /** Parameter decorator: the Principal of this request; only on routes that are not `@Public()`. */

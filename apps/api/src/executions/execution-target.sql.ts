@@ -1,6 +1,7 @@
 /** Data the api needs to run a workflow. Primary keys; each statement names the first one used. */
 
 const columns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
+  a.suspended_at is not null as is_suspended,
   v.version, v.content_hash, v.definition
   from workflow w
   join workspace s on s.id = w.workspace_id

@@ -21,7 +21,7 @@ export interface TriggerRequest {
 type Encrypt = (clear: string) => Promise<Buffer>;
 
 const credential =
-  /^cookie$|(^|-)auth(-|$)|authorization|token|secret|password|passwd|(api|access|shared|private)-?key|signature/;
+  /^cookie$|(^|-)auth(-|$)|authorization|token|secret|password|passwd|(api|access|shared|private|operator)-?key|signature/;
 
 /** Headers of the connection, not of the message. */
 const hopByHop = new Set([
