@@ -22,6 +22,7 @@ const tables = {
   block_execution: 'execution_id, block_id, iteration',
   block_attempt: 'execution_id, sequence',
   usage_period: 'account_id, period',
+  execution_usage: 'account_id, period, partition',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
   delivery: 'id',

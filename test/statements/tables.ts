@@ -82,6 +82,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     started_at: `now() - n * interval '0.1 seconds'`,
   },
   execution_turn: { granted_at: 'case when n % 2 = 0 then now() end', issued_at: 'now()' },
+  execution_usage: { account_id: tenantId('n'), period: `'2026-11-01'`, partition: 'n % 12' },
   idempotency_key: { scope: `'execute:' || tenant` },
   parked_execution: {
     waits: `case when n % 100 = 0 then '[{"kind":"turn"}]'::jsonb else '[{"kind":"time"}]' end`,

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { bootstrapKey } from './bootstrap-key.js';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
 import { ledgerRetentionProblems, ledgerRetentionVariables } from './ledger-retention.js';
+import { operatorKey } from './operator-key.js';
 import { opsProblems, opsVariables } from './ops-port.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
@@ -108,6 +109,9 @@ const variables = {
   FLOWLEDGER_EXECUTIONS_PER_MINUTE: positive.default(60_000),
   FLOWLEDGER_CONCURRENT_EXECUTIONS: positive.optional(),
   FLOWLEDGER_PLAN_LIMITS: planLimitsSetting,
+  /** Without one, the operator API is off. */
+  FLOWLEDGER_OPERATOR_KEY: operatorKey.optional(),
+  FLOWLEDGER_OPERATOR_CALLS_PER_MINUTE: positive.default(600),
   /** US dollars charged for every execution. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
   FLOWLEDGER_LOG_RETENTION_DAYS: daysByPlan.default(keptDays),
@@ -135,7 +139,11 @@ const ownedByTheStack = ['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'];
 const schema = z.object(variables);
 
 type SecretName =
-  'BOOTSTRAP_API_KEY' | 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS' | 'KAFKA_SASL_PASSWORD';
+  | 'BOOTSTRAP_API_KEY'
+  | 'FLOWLEDGER_OPERATOR_KEY'
+  | 'MASTER_KEY'
+  | 'MASTER_KEY_PREVIOUS'
+  | 'KAFKA_SASL_PASSWORD';
 
 export type Config = Readonly<
   Omit<z.output<typeof schema>, 'DATABASE_URL' | 'KAFKA_BROKERS' | SecretName> & {
@@ -190,6 +198,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     DATABASE_URL,
     KAFKA_BROKERS,
     BOOTSTRAP_API_KEY: secret(BOOTSTRAP_API_KEY),
+    FLOWLEDGER_OPERATOR_KEY: secret(rest.FLOWLEDGER_OPERATOR_KEY),
     MASTER_KEY: secret(MASTER_KEY),
     MASTER_KEY_PREVIOUS: secret(rest.MASTER_KEY_PREVIOUS),
     KAFKA_SASL_PASSWORD: secret(rest.KAFKA_SASL_PASSWORD),

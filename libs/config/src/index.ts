@@ -4,3 +4,4 @@ export { addressOf, publicUrlOf } from './urls.js';
 export { Secret } from './secret.js';
 export { kafkaConnectionOf } from './kafka-connection.js';
 export type { KafkaConnection } from './kafka-connection.js';
+export { planLimitNames, planLimitProblem } from './plan-limits.js';

@@ -47,14 +47,23 @@ const allowed: Readonly<Record<keyof ConfiguredPlanLimits, Allowed>> = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function problemOf(plan: string, key: string, value: unknown): string | null {
-  if (!Object.hasOwn(allowed, key))
-    return `${plan}.${key} is not known; a plan has ${Object.keys(allowed).join(', ')}`;
+/** The limits that a plan, and so an account, can have. */
+export const planLimitNames: readonly string[] = Object.keys(allowed);
+
+/** What is wrong with the value of a limit in `planLimitNames`, without the place; or null. */
+export function planLimitProblem(key: string, value: unknown): string | null {
   const { least, orNull } = allowed[key as keyof ConfiguredPlanLimits];
   if (orNull && value === null) return null;
   if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return null;
   const range = `a whole number from ${least} to ${most}${orNull ? ', or null for any number' : ''}`;
-  return `${plan}.${key} must be ${range}, not ${JSON.stringify(value)}`;
+  return `must be ${range}, not ${JSON.stringify(value)}`;
+}
+
+function problemOf(plan: string, key: string, value: unknown): string | null {
+  if (!Object.hasOwn(allowed, key))
+    return `${plan}.${key} is not known; a plan has ${planLimitNames.join(', ')}`;
+  const problem = planLimitProblem(key, value);
+  return problem === null ? null : `${plan}.${key} ${problem}`;
 }
 
 function problemsOf(setting: unknown): string[] {

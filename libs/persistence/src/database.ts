@@ -44,6 +44,9 @@ import { DatabaseInstance1795600400000 } from './migrations/1795600400000-databa
 import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
 import { HostsOfSecrets1795800400000 } from './migrations/1795800400000-hosts-of-secrets.js';
 import { WorkspaceVariable1795800400001 } from './migrations/1795800400001-workspace-variable.js';
+import { ExecutionUsage1795800500000 } from './migrations/1795800500000-execution-usage.js';
+import { SuspendedAccounts1795800500001 } from './migrations/1795800500001-suspended-accounts.js';
+import { AccountsForOperators1795800500002 } from './migrations/1795800500002-accounts-for-operators.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -81,6 +84,9 @@ const migrations = [
   WebhookPaths1795700400000,
   HostsOfSecrets1795800400000,
   WorkspaceVariable1795800400001,
+  ExecutionUsage1795800500000,
+  SuspendedAccounts1795800500001,
+  AccountsForOperators1795800500002,
 ];
 
 export interface DatabaseOptions {

@@ -93,7 +93,7 @@ export const limitsOf = (plan: Plan, own: AccountLimits, config: PlanConfig): Pl
  */
 export const rateWindowMs = 60_000;
 
-export type RateWindowKind = 'logs' | 'sync' | 'async';
+export type RateWindowKind = 'logs' | 'sync' | 'async' | 'operator';
 
 /** End of the clock minute that contains `nowMs`, epoch ms. */
 export const rateWindowEndOf = (nowMs: number): number =>

@@ -12,6 +12,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { findKeySql, touchKeySql } from './api-key.sql.js';
 import type { KeyOwner, Principal } from './principal.js';
+import { type SuspensionColumns, suspensionOf } from './suspension.js';
 
 const keptForMs = 1_000;
 const maxKnown = 10_000;
@@ -19,7 +20,7 @@ const maxKnown = 10_000;
 const maxUnknown = 10_000;
 const touchEveryMs = 60_000;
 
-interface KeyRow {
+interface KeyRow extends SuspensionColumns {
   readonly key_id: string;
   readonly workspace_id: string;
   readonly account_id: string;
@@ -96,6 +97,7 @@ export class ApiKeyLookup {
         scopes: row.scopes,
         plan: row.plan,
         accountLimits: row.limits,
+        suspension: suspensionOf(row),
       },
     };
   }

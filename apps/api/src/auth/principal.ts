@@ -12,6 +12,7 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@libs/persistence';
+import type { Suspension } from './suspension.js';
 
 export interface Principal {
   readonly accountId: string;
@@ -24,6 +25,8 @@ export interface Principal {
   readonly plan: Plan;
   /** Limits of the account that replace those of its plan. */
   readonly accountLimits: AccountLimits;
+  /** Null: the account is in use. */
+  readonly suspension: Suspension | null;
 }
 
 /** Each role includes the roles before it. */
@@ -33,9 +36,10 @@ export const includesRole = (has: WorkspaceRole, needs: WorkspaceRole): boolean 
 /** The identity recorded with an action. */
 export type KeyOwner = Pick<Principal, 'accountId' | 'workspaceId' | 'keyId' | 'userId'>;
 
-/** The guard sets it. */
+/** The guards set it: `principal` for an API key, `isOperator` for the operator's key. */
 export interface AuthenticatedRequest {
   principal?: Principal;
+  isOperator?: boolean;
 }
 
 /** Parameter decorator: the Principal of this request; only on routes that are not `@Public()`. */

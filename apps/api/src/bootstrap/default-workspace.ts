@@ -29,7 +29,7 @@ import {
 import { credentialsPath, readKeptApiKey, writeCredentials } from './credentials-file.js';
 
 /** Fixed ids, so concurrent starts can't create two. */
-const defaultAccountId = '00000000-0000-7000-8000-000000000001';
+export const defaultAccountId = '00000000-0000-7000-8000-000000000001';
 export const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
 const defaultOwnerId = '00000000-0000-7000-8000-000000000003';
 

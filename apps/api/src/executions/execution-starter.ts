@@ -19,6 +19,7 @@ import { APPENDER, CONFIG } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { createHash } from 'node:crypto';
+import { accountSuspended } from '../auth/suspension.js';
 import { ApiError, unavailable } from '../errors/index.js';
 import { JsonText } from '../http/json-text.js';
 import { RateLimits } from '../limits/index.js';
@@ -101,12 +102,13 @@ export class ExecutionStarter {
   ) {}
 
   /**
-   * @throws ApiError 409 for a key reused with another body, or a run skipped by its workflow's
-   * limit; 429 over the rate limit; 503 with Retry-After when the ledger does not take the request
-   * (`OUTCOME_UNKNOWN` with the execution id when it may have taken it)
+   * @throws ApiError 403 for a suspended account; 409 for a key reused with another body, or a run
+   * skipped by its workflow's limit; 429 over the rate limit; 503 with Retry-After when the ledger
+   * does not take the request (`OUTCOME_UNKNOWN` with the execution id when it may have taken it)
    */
   async start(options: StartOptions): Promise<StartedExecution> {
     const { target, idempotency, mode } = options;
+    if (target.isSuspended) throw accountSuspended();
     if (mode !== 'async' && !this.tail.isLive()) throw unavailable('The ledger');
     if (idempotency === null) {
       await this.#admit(options);

@@ -18,6 +18,8 @@ export interface ExecutionTarget {
   readonly accountId: string;
   readonly plan: Plan;
   readonly accountLimits: AccountLimits;
+  /** A suspended account starts nothing. */
+  readonly isSuspended: boolean;
   readonly version: number;
   readonly definitionHash: string;
   readonly triggerBlockId: string;
@@ -40,6 +42,7 @@ interface Row {
   account_id: string;
   plan: Plan;
   limits: AccountLimits;
+  is_suspended: boolean;
   version: number;
   content_hash: string;
   definition: WorkflowDefinition;
@@ -59,6 +62,7 @@ function targetOf(row: Row, path: string | null): DeployedTarget | null {
     accountId: row.account_id,
     plan: row.plan,
     accountLimits: row.limits,
+    isSuspended: row.is_suspended,
     version: row.version,
     definitionHash: row.content_hash,
     triggerBlockId: trigger.id,

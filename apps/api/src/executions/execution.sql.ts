@@ -2,6 +2,7 @@
 
 /** The data that the api needs to run a workflow. */
 const targetColumns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
+  a.suspended_at is not null as is_suspended,
   v.version, v.content_hash, v.definition
   from workflow w
   join workspace s on s.id = w.workspace_id
@@ -66,7 +67,8 @@ export const approvalsSql = `
 /** $1 execution, $2 workspace. Unique index on execution_log.execution_id, then primary keys. */
 export const rerunSourceSql = `
   select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash,
-    l.ended_at, d.trigger_block_id, d.input::text, a.plan, a.limits
+    l.ended_at, d.trigger_block_id, d.input::text, a.plan, a.limits,
+    a.suspended_at is not null as is_suspended
   from execution_log l
   join execution_detail d on d.execution_id = l.execution_id
   join account a on a.id = l.account_id

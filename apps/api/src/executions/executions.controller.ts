@@ -37,6 +37,7 @@ export class ExecutionsController {
     role: 'editor',
     answers: { 202: cancellationAccepted },
     audited: false,
+    whileSuspended: true,
   })
   @Scopes('workflows:run')
   @Post(':id/cancel')

@@ -47,6 +47,7 @@ export class ResumeController {
     answers: { 202: resumeAccepted },
     example: { blockId: 'approve', data: { approved: true } },
     audited: false,
+    whileSuspended: true,
   })
   @Scopes('workflows:run')
   @Post('api/v1/executions/:id/resume')

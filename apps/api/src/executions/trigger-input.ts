@@ -23,7 +23,7 @@ export interface TriggerRequest {
 type Encrypt = (clear: string) => Promise<Buffer>;
 
 const credential =
-  /^cookie$|(^|-)auth(-|$)|authorization|token|secret|password|passwd|(api|access|shared|private)-?key|signature/;
+  /^cookie$|(^|-)auth(-|$)|authorization|token|secret|password|passwd|(api|access|shared|private|operator)-?key|signature/;
 
 /** In place of a value that the workflow may not have, as in the log. */
 const hidden = '***';

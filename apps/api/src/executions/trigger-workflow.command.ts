@@ -5,6 +5,7 @@ import { WORKSPACE_CIPHER } from '@libs/platform';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { accountSuspended } from '../auth/suspension.js';
 import { ExecutionStarter, type StartedExecution } from './execution-starter.js';
 import type { DeployedTarget } from './execution-target.js';
 import { requestContext } from './request-context.js';
@@ -32,6 +33,8 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
   ) {}
 
   async execute({ path, target, config, request }: TriggerWorkflow): Promise<StartedExecution> {
+    // Before the guard: its checks cost a query each.
+    if (target.isSuspended) throw accountSuspended();
     const nowMs = Date.now();
     const caller = await this.guard.check(target, config, request, nowMs);
     const { provingHeader, hiddenHeader, keyHeaders } = caller;

@@ -19,9 +19,12 @@ interface DescribedHeader {
   readonly example: string;
 }
 
+/** `operator` takes the operator's key instead of an API key. No role includes it. */
+type RequiredRole = WorkspaceRole | 'operator';
+
 interface Description {
   /** The lowest role that may call it. Absent only on a public route. */
-  readonly role?: WorkspaceRole;
+  readonly role?: RequiredRole;
   /** By status; null has no body. `default`: the author of a workflow chooses the answer. */
   readonly answers: Readonly<Record<number, ZodType | null>> & { readonly default?: null };
   /** Names in `answer-headers.ts`, by status. */
@@ -39,6 +42,8 @@ interface Description {
   readonly links?: Readonly<Record<string, readonly string[]>>;
   /** Default: true for a method that changes data. False where the ledger is the history. */
   readonly audited?: boolean;
+  /** Whether keys of a suspended account may call it. Default: true for GET and DELETE. */
+  readonly whileSuspended?: boolean;
 }
 
 export interface OperationOptions extends Description {
@@ -58,6 +63,11 @@ export const Operation = Reflector.createDecorator<OperationOptions>({
 });
 
 const reflector = new Reflector();
+
+/** Whether the route takes the operator's key. */
+export const isOperatorRoute = (context: ExecutionContext): boolean =>
+  (reflector.get(Operation, context.getHandler()) as OperationOptions | undefined)?.role ===
+  'operator';
 
 /** The paths in a decorator of Nest. */
 export const pathsOf = (target: object): string[] =>

@@ -19,6 +19,7 @@ const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
   scopes: ['logs:read'],
   plan,
   accountLimits: {},
+  suspension: null,
 });
 
 const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : String(error));

@@ -32,6 +32,8 @@ const maxReads = 10_000;
 const readKeptForMs = 1_000;
 /** LeasedWindow checks the limit; the limiter only counts. */
 const noLimit = 2_147_483_647;
+/** The operator's calls are of no account. */
+const noAccount = '00000000-0000-0000-0000-000000000000';
 
 interface AccountRead {
   readonly currentPeriodCost: number;
@@ -74,6 +76,17 @@ export class RateLimits {
   logsWindow({ accountId, plan, accountLimits }: Principal): WindowState {
     const { logsPerMinute } = limitsOf(plan, accountLimits, this.config);
     return this.#window('logs', accountId).state(logsPerMinute);
+  }
+
+  /**
+   * Counts one call with the operator's key.
+   * @throws ApiError 429 `RATE_LIMITED` with Retry-After
+   */
+  async consumeOperatorCall(): Promise<void> {
+    const limit = this.config.FLOWLEDGER_OPERATOR_CALLS_PER_MINUTE;
+    const window = this.#window('operator', noAccount);
+    if (!(await window.take(limit)))
+      throw rateLimited(window.state(limit), `${limit} calls of the operator API per minute`);
   }
 
   /**

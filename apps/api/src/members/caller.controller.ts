@@ -1,6 +1,7 @@
 /** `/api/v1/me`: the calling key's owner and rights. Off the bus: the guard has read them. */
 import { Controller, Get } from '@nestjs/common';
 import { CurrentPrincipal, type Principal } from '../auth/index.js';
+import { suspensionView } from '../auth/suspension.js';
 import type { View } from '../http/answers.js';
 import { Operation } from '../http/operation.decorator.js';
 import { callerAnswer } from './member.schemas.js';
@@ -16,8 +17,13 @@ export class CallerController {
   @Get()
   get(
     @CurrentPrincipal()
-    { accountId, plan, workspaceId, keyId, userId, role, scopes }: Principal,
+    { accountId, plan, workspaceId, keyId, userId, role, scopes, suspension }: Principal,
   ): View<typeof callerAnswer> {
-    return { data: { accountId, plan, workspaceId, keyId, userId, role, scopes: [...scopes] } };
+    return {
+      data: {
+        ...{ accountId, plan, workspaceId, keyId, userId, role, scopes: [...scopes] },
+        suspension: suspensionView(suspension),
+      },
+    };
   }
 }

@@ -80,6 +80,7 @@ describe('every route', () => {
     ['/api/v1/logs/executions/{executionId}', 'Logs'],
     ['/v1/logs/tail', 'Logs'],
     ['/api/v1/executions/{id}/events', 'Executions'],
+    ['/api/v1/operator/accounts/{accountId}/usage', 'Operator'],
     ['/api/webhooks/trigger/{path}', 'Triggers'],
     ['/health/live', 'Health'],
   ])('at %s has the tag %s', (path, tag) => {

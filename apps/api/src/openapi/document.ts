@@ -34,7 +34,7 @@ export interface OperationObject {
   readonly summary: string;
   /** Its resource. */
   readonly tags: readonly string[];
-  /** The lowest role that may call it; absent on public routes. */
+  /** The lowest role that may call it, or `operator`; absent on public routes. */
   readonly 'x-required-role'?: string;
   readonly parameters?: readonly Json[];
   readonly requestBody?: { readonly required: boolean; readonly content: Json };
@@ -151,6 +151,7 @@ function operationOf(route: Route, routes: readonly Route[]): OperationObject {
     ...bodyOf(route),
     responses: responsesOf(route, routes),
     ...(isPublic && { security: [] }),
+    ...(operation?.role === 'operator' && { security: [{ operatorKey: [] }] }),
   };
 }
 
@@ -205,7 +206,15 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
         ]),
       ),
       headers: answerHeaders,
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        operatorKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-operator-key',
+          description: 'FLOWLEDGER_OPERATOR_KEY of the api; without it, these routes answer 404.',
+        },
+      },
     },
   };
 }

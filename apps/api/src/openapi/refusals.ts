@@ -24,6 +24,7 @@ const writes = ({ method }: Route): boolean => method !== 'GET';
 const always = (): boolean => true;
 const never = (): boolean => false;
 const isClosed = ({ isPublic }: Route): boolean => !isPublic;
+const isOperators = ({ operation }: Route): boolean => operation?.role === 'operator';
 const hasParameters = ({ parameters }: Route): boolean => parameters.length > 0;
 
 const body = (code: ApiErrorCode, error: string, details?: object[]): ErrorBody => ({
@@ -43,7 +44,7 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 401,
-    what: 'The API key is missing or not valid',
+    what: 'The key is missing or not valid',
     example: body('INVALID_API_KEY', 'The API key is not valid'),
     of: isClosed,
   },
@@ -55,7 +56,7 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 403,
-    what: 'The API key lacks the scope or the role',
+    what: 'The API key lacks the scope or the role, or its account is suspended',
     example: body('MISSING_ROLE', 'This takes the role owner; the key has the role editor'),
     of: isClosed,
   },
@@ -104,7 +105,7 @@ export const refusals: readonly Refusal[] = [
     status: 429,
     what: 'A rate limit is reached; Retry-After says in how many seconds to try again',
     example: body('RATE_LIMITED', 'The rate limit is reached; try again in 12 s'),
-    of: never,
+    of: isOperators,
   },
   {
     status: 500,

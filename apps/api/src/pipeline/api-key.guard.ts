@@ -1,5 +1,6 @@
 /**
- * Every route needs an `x-api-key` unless it is `@Public()`. `@Scopes()` names the accepted scopes.
+ * Every route needs an `x-api-key` unless it is `@Public()` or the OperatorGuard has accepted the
+ * operator's key. `@Scopes()` names the accepted scopes.
  */
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -29,6 +30,7 @@ export class ApiKeyGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(publicRoute, targets) === true)
       return true;
     const request = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
+    if (request.isOperator === true) return true;
     const key = request.headers['x-api-key'];
     if (key === undefined || key === '') {
       throw new ApiError(401, 'MISSING_API_KEY', 'An API key is required in the header x-api-key');

@@ -125,6 +125,7 @@ export const executionsProjection: Projection = {
     'block_execution',
     'block_attempt',
     'usage_period',
+    'execution_usage',
     'parked_execution',
     'partition_claim',
   ],

@@ -86,8 +86,10 @@ describe('a rebuild', () => {
     await project();
     const before = await everything();
     expect(before['usage_period']).toHaveLength(1);
+    expect(before['execution_usage']).toHaveLength(partitions);
     await database.pool.query(`delete from block_execution where block_id = 'call'`);
     await database.pool.query(`update usage_period set cost = 99`);
+    await database.pool.query(`update execution_usage set executions = 99`);
     const phases = new Set<string>();
     const records = await rebuild(({ phase }) => phases.add(phase));
     expect(records).toBe(ledger.length());

@@ -28,6 +28,14 @@ export class AccountEntity {
   @Column('jsonb')
   limits!: AccountLimits;
 
+  /** Since when nothing may start; null: the account is in use. */
+  @Column({ type: 'timestamptz', name: 'suspended_at', precision: 3, nullable: true })
+  suspendedAt!: Date | null;
+
+  /** Shown to callers with a key of the account. */
+  @Column('text', { name: 'suspended_reason', nullable: true })
+  suspendedReason!: string | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }
