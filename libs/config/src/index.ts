@@ -1,3 +1,4 @@
+export { weaknessOfKey } from './bootstrap-key.js';
 export { ConfigError, loadConfig } from './config.js';
 export type { Config } from './config.js';
 export { addressOf, publicUrlOf } from './public-url.js';
