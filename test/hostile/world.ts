@@ -110,6 +110,7 @@ export async function startWorld(template: TestDatabase, sinkUrl: string): Promi
       FLOWLEDGER_SYNC_TIMEOUT_MS: String(syncTimeoutMs),
     },
     {
+      FLOWLEDGER_WRONG_KEYS_PER_MINUTE: '1000000',
       createDatabase: () => createTestDatabase(nameOf(template), 'file_copy'),
       environmentOf: (name) => (name === 'standalone' ? {} : watchedBy(fileOf(name))),
     },

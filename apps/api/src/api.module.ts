@@ -4,6 +4,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { OpenRequests } from './auth/open-requests.js';
+import { WrongKeys } from './auth/wrong-keys.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { BusModule } from './bus/bus.js';
@@ -48,6 +49,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     ApiKeyLookup,
     OpenRequests,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
+    WrongKeys,
     { provide: APP_GUARD, useClass: RoleGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],

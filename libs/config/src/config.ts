@@ -89,6 +89,8 @@ const variables = {
   FLOWLEDGER_EXECUTIONS_PER_MINUTE: positive.default(60_000),
   FLOWLEDGER_CONCURRENT_EXECUTIONS: positive.optional(),
   FLOWLEDGER_PLAN_LIMITS: planLimitsSetting,
+  /** Wrong API keys from one address before it has to wait for the minute to end. */
+  FLOWLEDGER_WRONG_KEYS_PER_MINUTE: positive.default(30),
   /** US dollars charged for every execution. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
   FLOWLEDGER_LOG_RETENTION_DAYS: daysByPlan.default(keptDays),

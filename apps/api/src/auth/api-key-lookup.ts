@@ -18,6 +18,8 @@ const maxKnown = 10_000;
 /** A separate cache, so guessed keys can't evict known ones. */
 const maxUnknown = 10_000;
 const touchEveryMs = 60_000;
+/** A key that worked here within this time is looked up whatever its caller's address did. */
+const trustedForMs = 3_600_000;
 
 interface KeyRow {
   readonly key_id: string;
@@ -49,26 +51,41 @@ export class ApiKeyLookup {
   });
 
   constructor(
+  /** Hashes of keys that worked. */
+  readonly #trusted = new LRUCache<string, true>({
+    max: maxKnown,
+    ttl: trustedForMs,
+    ttlResolution: 0,
+  });
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Null for unknown, revoked and expired keys. Rejects when the database does not answer. */
   async find(key: string): Promise<Principal | null> {
-    const found = await this.#find(key);
-    if (found === null || found.expiresAtMs <= Date.now()) return null;
-    this.#touch(found.principal.keyId);
+    const hash = hashApiKey(key);
+    const id = hash.toString('base64');
+    const found = await this.#find(hash, id);
+    if (found === null || found.expiresAtMs <= Date.now()) {
+      this.#trusted.delete(id);
+      return null;
+    }
+    this.#touch(found.principal.keyId, id);
     return found.principal;
   }
 
   /** The owner of a key, even if the key no longer works; null for unknown keys. */
   async ownerOf(key: string): Promise<KeyOwner | null> {
-    return (await this.#find(key))?.principal ?? null;
+  /** Whether it worked here within the last hour. */
+  hasWorked(key: string): boolean {
+    return this.#trusted.has(hashApiKey(key).toString('base64'));
   }
 
-  async #find(key: string): Promise<KnownKey | null> {
     const hash = hashApiKey(key);
-    const id = hash.toString('base64');
+    return (await this.#find(hash, hash.toString('base64')))?.principal ?? null;
+  }
+
+  async #find(hash: Buffer, id: string): Promise<KnownKey | null> {
     if (this.#unknown.has(id)) return null;
     return this.#known.get(id, async () => {
       const found = await this.#query(hash);
@@ -101,7 +118,7 @@ export class ApiKeyLookup {
   }
 
   /** At most once a minute per key; the request does not wait for it. */
-  #touch(keyId: string): void {
+  #touch(keyId: string, id: string): void {
     if (this.#touched.has(keyId)) return;
     this.#touched.set(keyId, true);
     this.database.pool
@@ -109,5 +126,6 @@ export class ApiKeyLookup {
       .catch((error: unknown) => {
         this.logger.warn({ err: error, keyId }, 'last use of a key not recorded');
       });
+    this.#trusted.set(id, true);
   }
 }

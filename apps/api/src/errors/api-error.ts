@@ -10,6 +10,7 @@ export const apiErrorCodes = [
   'INVALID_CURSOR',
   'MISSING_API_KEY',
   'INVALID_API_KEY',
+  'TOO_MANY_WRONG_KEYS',
   'USAGE_EXCEEDED',
   'MISSING_SCOPE',
   'MISSING_ROLE',

@@ -103,9 +103,10 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 429,
-    what: 'A rate limit is reached; Retry-After says in how many seconds to try again',
+    what: 'A limit is reached; Retry-After says in how many seconds to try again',
     example: body('RATE_LIMITED', 'The rate limit is reached; try again in 12 s'),
-    of: never,
+    // Too many wrong keys from one address.
+    of: isClosed,
   },
   {
     status: 500,
