@@ -19,6 +19,7 @@ import { RegistryModule } from './registry/registry.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ApiKeyGuard } from './pipeline/api-key.guard.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
+import { LimitedKeyGuard } from './pipeline/limited-key.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
@@ -48,9 +49,10 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   providers: [
     ApiKeyLookup,
     OpenRequests,
-    { provide: APP_GUARD, useClass: ApiKeyGuard },
     WrongKeys,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: RoleGuard },
+    { provide: APP_GUARD, useClass: LimitedKeyGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
 })

@@ -16,6 +16,14 @@ export type ApiKeyAnswer = {
     name: string;
     prefix: string;
     scopes: Array<'logs:read' | 'workflows:run' | 'workflows:write'>;
+    /**
+     * Null: all workflows of the workspace.
+     */
+    workflowIds: Array<string> | null;
+    /**
+     * Null: any.
+     */
+    allowedAddresses: Array<string> | null;
     createdAt: string;
     expiresAt: string | null;
     lastUsedAt: string | null;
@@ -41,6 +49,14 @@ export type ApiKeyPage = {
     name: string;
     prefix: string;
     scopes: Array<'logs:read' | 'workflows:run' | 'workflows:write'>;
+    /**
+     * Null: all workflows of the workspace.
+     */
+    workflowIds: Array<string> | null;
+    /**
+     * Null: any.
+     */
+    allowedAddresses: Array<string> | null;
     createdAt: string;
     expiresAt: string | null;
     lastUsedAt: string | null;
@@ -158,6 +174,15 @@ export type CallerAnswer = {
     userId: string | null;
     role: 'viewer' | 'editor' | 'owner';
     scopes: Array<string>;
+    expiresAt: string | null;
+    /**
+     * Null: all workflows of the workspace.
+     */
+    workflowIds: Array<string> | null;
+    /**
+     * Null: any.
+     */
+    allowedAddresses: Array<string> | null;
   };
 };
 
@@ -187,6 +212,14 @@ export type CreatedWorkspaceAnswer = {
       name: string;
       prefix: string;
       scopes: Array<'logs:read' | 'workflows:run' | 'workflows:write'>;
+      /**
+       * Null: all workflows of the workspace.
+       */
+      workflowIds: Array<string> | null;
+      /**
+       * Null: any.
+       */
+      allowedAddresses: Array<string> | null;
       createdAt: string;
       expiresAt: string | null;
       lastUsedAt: string | null;
@@ -261,9 +294,14 @@ export type ErrorBody = {
     | 'INVALID_CURSOR'
     | 'MISSING_API_KEY'
     | 'INVALID_API_KEY'
+    | 'TOO_MANY_WRONG_KEYS'
     | 'USAGE_EXCEEDED'
     | 'MISSING_SCOPE'
     | 'MISSING_ROLE'
+    | 'ADDRESS_NOT_ALLOWED'
+    | 'KEY_LIMITED'
+    | 'KEY_EXPIRES'
+    | 'QUOTA_EXCEEDED'
     | 'TRIGGER_UNAUTHORIZED'
     | 'TRIGGER_FORBIDDEN'
     | 'NOT_FOUND'
@@ -1095,9 +1133,20 @@ export type CreateApiKeyData = {
   body: {
     name: string;
     scopes?: Array<'logs:read' | 'workflows:run' | 'workflows:write'>;
+    /**
+     * Null: never. Default: when the calling key ends.
+     */
     expiresAt?: string | null;
     userId?: string | null;
     role?: 'viewer' | 'editor' | 'owner';
+    /**
+     * The only workflows that it may run and read. Null: all. Default: as the calling key.
+     */
+    workflowIds?: Array<string> | null;
+    /**
+     * Addresses and CIDRs that it may be used from. Null: any. Default: as the calling key.
+     */
+    allowedAddresses?: Array<string> | null;
   };
   path?: never;
   query?: never;

@@ -5,3 +5,4 @@ export { addressOf, publicUrlOf } from './public-url.js';
 export { Secret } from './secret.js';
 export { kafkaConnectionOf } from './kafka-connection.js';
 export type { KafkaConnection } from './kafka-connection.js';
+export { isAddressOrRange } from './trusted-proxies.js';

@@ -1,9 +1,9 @@
-/** Proxies in front of the api that are trusted to report the caller's address. */
+/** Addresses and ranges, and the proxies that are trusted to report the caller's address. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** `/0` is refused, because it trusts every peer. An operator must name the proxies' ranges. */
-function isAddressOrRange(text: string): boolean {
+/** `/0` is refused, because a list with it names every address. */
+export function isAddressOrRange(text: string): boolean {
   const [ip = '', bits, ...more] = text.split('/');
   const family = isIP(ip);
   if (family === 0 || more.length > 0) return false;

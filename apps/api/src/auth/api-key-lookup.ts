@@ -29,6 +29,8 @@ interface KeyRow {
   readonly role: WorkspaceRole;
   readonly scopes: ApiKeyScope[];
   readonly expires_at: Date | null;
+  readonly workflow_ids: string[] | null;
+  readonly allowed_addresses: string[] | null;
   readonly plan: Plan;
   readonly limits: AccountLimits;
   readonly works: boolean;
@@ -49,14 +51,14 @@ export class ApiKeyLookup {
     ttl: touchEveryMs,
     ttlResolution: 0,
   });
-
-  constructor(
   /** Hashes of keys that worked. */
   readonly #trusted = new LRUCache<string, true>({
     max: maxKnown,
     ttl: trustedForMs,
     ttlResolution: 0,
   });
+
+  constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -74,13 +76,13 @@ export class ApiKeyLookup {
     return found.principal;
   }
 
-  /** The owner of a key, even if the key no longer works; null for unknown keys. */
-  async ownerOf(key: string): Promise<KeyOwner | null> {
   /** Whether it worked here within the last hour. */
   hasWorked(key: string): boolean {
     return this.#trusted.has(hashApiKey(key).toString('base64'));
   }
 
+  /** The owner of a key, even if the key no longer works; null for unknown keys. */
+  async ownerOf(key: string): Promise<KeyOwner | null> {
     const hash = hashApiKey(key);
     return (await this.#find(hash, hash.toString('base64')))?.principal ?? null;
   }
@@ -111,6 +113,9 @@ export class ApiKeyLookup {
         userId: row.user_id,
         role: row.role,
         scopes: row.scopes,
+        expiresAt: row.expires_at,
+        workflowIds: row.workflow_ids,
+        allowedAddresses: row.allowed_addresses,
         plan: row.plan,
         accountLimits: row.limits,
       },
@@ -121,11 +126,11 @@ export class ApiKeyLookup {
   #touch(keyId: string, id: string): void {
     if (this.#touched.has(keyId)) return;
     this.#touched.set(keyId, true);
+    this.#trusted.set(id, true);
     this.database.pool
       .query({ name: 'touch-key', text: touchKeySql, values: [keyId] })
       .catch((error: unknown) => {
         this.logger.warn({ err: error, keyId }, 'last use of a key not recorded');
       });
-    this.#trusted.set(id, true);
   }
 }

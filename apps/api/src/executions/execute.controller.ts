@@ -59,6 +59,7 @@ export class ExecuteController {
     role: 'editor',
     answers: { 200: executionResult, 202: executionAccepted },
     answerHeaders: { 200: ['X-Execution-Id'], 202: ['X-Execution-Id', 'Location'] },
+    limitedKeys: 'workflow',
     refusals: refusalsOfRuns,
     headers,
     example: { order: 7 },

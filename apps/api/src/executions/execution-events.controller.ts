@@ -35,6 +35,7 @@ export class ExecutionEventsController {
     role: 'viewer',
     answers: { 200: executionEventStream, 204: null },
     headers: {
+    limitedKeys: 'execution',
       'Last-Event-ID': {
         description: 'Continues after this event; 204 if it was the last one.',
         example: '7',

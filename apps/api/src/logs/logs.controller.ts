@@ -45,7 +45,12 @@ import { TailLogs } from './tail/tail-logs.query.js';
 
 /** Headers of spec 8. */
 const rateLimit = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
-const shared = { role: 'viewer', answerHeaders: { 200: rateLimit }, refusals: [429] } as const;
+const shared = {
+  role: 'viewer',
+  limitedKeys: 'handler',
+  answerHeaders: { 200: rateLimit },
+  refusals: [429],
+} as const;
 
 const detailPipe = new QueryPipe(detailParameters);
 

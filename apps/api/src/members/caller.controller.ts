@@ -11,13 +11,19 @@ export class CallerController {
     id: 'getCaller',
     summary: 'The caller of this key and its rights',
     role: 'viewer',
+    limitedKeys: 'handler',
     answers: { 200: callerAnswer },
   })
   @Get()
-  get(
-    @CurrentPrincipal()
-    { accountId, plan, workspaceId, keyId, userId, role, scopes }: Principal,
-  ): View<typeof callerAnswer> {
-    return { data: { accountId, plan, workspaceId, keyId, userId, role, scopes: [...scopes] } };
+  get(@CurrentPrincipal() principal: Principal): View<typeof callerAnswer> {
+    const { accountId, plan, workspaceId, keyId, userId, role } = principal;
+    const { scopes, expiresAt, workflowIds, allowedAddresses } = principal;
+    return {
+      data: {
+        ...{ accountId, plan, workspaceId, keyId, userId, role },
+        ...{ scopes, workflowIds, allowedAddresses },
+        expiresAt: expiresAt?.toISOString() ?? null,
+      },
+    };
   }
 }

@@ -8,6 +8,7 @@ import { publicRoute } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefusedActions } from '../audit/refused-actions.js';
 import { ApiError } from '../errors/api-error.js';
+import { isAllowedFrom } from '../auth/allowed-addresses.js';
 import { ApiKeyLookup } from '../auth/api-key-lookup.js';
 import { OpenRequests, outlivesItsKey } from '../auth/open-requests.js';
 import type { AuthenticatedRequest, Principal } from '../auth/principal.js';
@@ -65,7 +66,13 @@ export class ApiKeyGuard implements CanActivate {
       throw limited;
     }
     const principal = key === null ? null : await this.lookup.find(key);
-    return principal ?? this.#refuseWrong(key, address, context);
+    if (principal === null) return this.#refuseWrong(key, address, context);
+    if (isAllowedFrom(principal, address)) return principal;
+    this.wrongKeys.count('address');
+    const what = `The API key may not be used from ${address}; call from an allowed address, or ask an owner for a key that allows this one`;
+    const refusal = new ApiError(403, 'ADDRESS_NOT_ALLOWED', what);
+    await this.refused.noteMisuse(principal, context, refusal);
+    throw refusal;
   }
 
   async #refuseWrong(

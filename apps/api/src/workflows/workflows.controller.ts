@@ -133,6 +133,7 @@ export class WorkflowsController {
     id: 'getWorkflow',
     summary: 'One workflow with its draft',
     role: 'viewer',
+    limitedKeys: 'workflow',
     answers: { 200: workflowAnswer },
   })
   @Get(':id')
@@ -200,6 +201,7 @@ export class WorkflowsController {
     id: 'listWorkflowVersions',
     summary: 'Deployed versions, newest first',
     role: 'viewer',
+    limitedKeys: 'workflow',
     answers: { 200: versionPage },
   })
   @Get(':id/versions')

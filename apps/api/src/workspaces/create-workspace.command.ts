@@ -13,12 +13,14 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import { viewOf } from '../api-keys/api-key.schemas.js';
 import type { Principal } from '../auth/index.js';
+import { ApiError } from '../errors/index.js';
 import { insertFirstOwnersSql } from '../members/members.sql.js';
 import type { CreatedWorkspaceView } from './workspace.schemas.js';
 
 /**
  * Creates a workspace in the caller's account with its own key: a key sees one workspace only. Its
- * owner is the calling member; for a workspace key, the owners of the calling workspace.
+ * owner is the calling member; for a workspace key, the owners of the calling workspace. The key
+ * may be used from where the calling key may.
  */
 export class CreateWorkspace extends Command<CreatedWorkspaceView> {
   constructor(
@@ -36,10 +38,14 @@ export class CreateWorkspaceHandler implements ICommandHandler<CreateWorkspace> 
     @Inject(MASTER_KEY) private readonly masterKeys: MasterKeys,
   ) {}
 
-  execute({ principal, name }: CreateWorkspace): Promise<CreatedWorkspaceView> {
+  async execute({ principal, name }: CreateWorkspace): Promise<CreatedWorkspaceView> {
     const { accountId } = principal;
     return this.database.dataSource.transaction(async (manager) => {
       const workspace = await manager.save(
+    if (principal.expiresAt !== null) {
+      const message = `This API key ends at ${principal.expiresAt.toISOString()}, and the first key of a workspace has no end; use a key that does not expire`;
+      throw new ApiError(422, 'KEY_EXPIRES', message);
+    }
         manager.create(WorkspaceEntity, {
           id: uuidv7(),
           accountId,
@@ -66,6 +72,8 @@ export class CreateWorkspaceHandler implements ICommandHandler<CreateWorkspace> 
           scopes: [...principal.scopes],
           expiresAt: null,
           lastUsedAt: null,
+          workflowIds: null,
+          allowedAddresses: principal.allowedAddresses && [...principal.allowedAddresses],
           revokedAt: null,
         }),
       );
