@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { includesRole, type Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
 import { holdMember } from '../members/stored-member.js';
+import { Quotas } from '../quotas/index.js';
 import { type ApiKeyBody, type ApiKeyView, viewOf } from './api-key.schemas.js';
 import { workflowsOfWorkspaceSql } from './api-keys.sql.js';
 import { limitsOfNewKey } from './new-key-limits.js';
@@ -27,7 +28,10 @@ export class CreateApiKey extends Command<ApiKeyView> {
 
 @CommandHandler(CreateApiKey)
 export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(Quotas) private readonly quotas: Quotas,
+  ) {}
 
   async execute({ principal, body }: CreateApiKey): Promise<ApiKeyView> {
     const { workspaceId, accountId } = principal;
@@ -39,7 +43,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     const row = await this.database.dataSource.transaction(async (manager) => {
       if (userId !== null) await holdMember(manager, workspaceId, userId);
       if (body.workflowIds != null) await requireWorkflows(manager, body.workflowIds, workspaceId);
-      return manager.save(
+      const saved = await manager.save(
         manager.create(ApiKeyEntity, {
           ...{ id: uuidv7(), workspaceId, accountId, userId, role, scopes, ...limits },
           name: body.name,
@@ -49,6 +53,8 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
           revokedAt: null,
         }),
       );
+      await this.quotas.check(manager, principal, ['apiKeys']);
+      return saved;
     });
     return viewOf(row, key);
   }

@@ -56,7 +56,7 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 403,
-    what: 'The API key lacks the scope or the role',
+    what: 'The API key lacks the scope or the role, is limited, or a quota of the account is used up',
     example: body('MISSING_ROLE', 'This takes the role owner; the key has the role editor'),
     of: isClosed,
   },

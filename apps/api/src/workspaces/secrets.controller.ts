@@ -88,11 +88,8 @@ export class SecretsController {
     @Param('name', namePipe) name: string,
     @Body(new BodyPipe(secretBody)) { value }: SecretBody,
   ): Promise<{ data: SecretView }> {
-    return {
-      data: await this.bus.execute(
-        new PutSecret(requireWorkspace(workspaceId, principal), name, value),
-      ),
-    };
+    requireWorkspace(workspaceId, principal);
+    return { data: await this.bus.execute(new PutSecret(principal, name, value)) };
   }
 
   @Operation({

@@ -1,0 +1,2 @@
+export { Quotas } from './quotas.js';
+export { QuotasModule } from './quotas.module.js';
