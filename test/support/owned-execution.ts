@@ -3,6 +3,7 @@
  * broker, no clock.
  */
 import { LiveExecution } from '../../apps/runner/src/execution/live-execution.js';
+import type { ParkAnswer } from '../../apps/runner/src/execution/park-permit.js';
 import { MemoryBudget } from '../../apps/runner/src/partition/memory-budget.js';
 import { LedgerWriter } from '../../apps/runner/src/partition/ledger-writer.js';
 import { slices } from '@libs/event-loop';
@@ -43,6 +44,7 @@ export interface OwnedExecution {
   readonly isCrowded?: () => boolean;
   readonly memory?: Pick<MemoryBudget, 'change'>;
   readonly secrets?: SecretValues;
+  readonly mayPark?: () => ParkAnswer;
   /** The reason and data that resume a wait other than a timer. */
   readonly wakeUp?: (blockId: string, iteration: string) => Pick<Resume, 'reason' | 'data'>;
 }
@@ -182,6 +184,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
     earlyOutput: () => ({ resumePath: '/resume' }),
     mayStartEffects: () => null,
     startChild: () => Promise.resolve(),
+    ...(owned.mayPark && { mayPark: owned.mayPark }),
     onTooLarge: () => undefined,
     onCrashed: () => undefined,
     onEnded: () => leave(),

@@ -33,6 +33,7 @@ import { ChildRuns } from './execution/child-runs.js';
 import { Families } from './family/families.js';
 import { ParkedExecutions } from './partition/parked-executions.js';
 import { RepeatCheck } from './partition/repeat-check.js';
+import { ParkedQuota } from './quotas/parked-quota.js';
 import { Runner } from './runner.js';
 import { SecretSource } from './execution/secrets.js';
 import { Timers } from './timers/timers.js';
@@ -119,6 +120,10 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       families,
       children: new ChildRuns(database, this.#appender, families.table, (plan, own) =>
         limitsOf(plan, own, config),
+      ),
+      parkedQuota: new ParkedQuota(
+        database,
+        (plan, own) => limitsOf(plan, own, config).parkedExecutions,
       ),
       slots,
       slotSweep: new SlotSweep({ database, slots, census, logger }),

@@ -143,6 +143,7 @@ async function run(
       pick,
       isQueued,
       answer,
+      mayPark: pick % 3 === 0 ? () => null : () => Promise.resolve(null),
     });
   }
   return ledger;

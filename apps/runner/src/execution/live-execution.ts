@@ -28,6 +28,7 @@ import { ExecutionRecorder } from './execution-recorder.js';
 import type { ExecutionOrigin } from './execution-origin.js';
 import type { ExecutionContext, ExecutionPorts } from './execution-context.js';
 import { Pace } from './pace.js';
+import { ParkPermit } from './park-permit.js';
 import { PendingWaits } from './pending-waits.js';
 import { noteStarted, recordResult } from './block-recording.js';
 
@@ -73,6 +74,7 @@ export class LiveExecution {
       ...ports,
       ...{ origin, workflow, history, scope, recorder },
       waits: new PendingWaits(),
+      permit: new ParkPermit(ports.mayPark ?? (() => null)),
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
       complete: (address, startedAt, outcome) => this.#complete(address, startedAt, outcome),

@@ -9,6 +9,7 @@ import { ChildRuns } from '../execution/child-runs.js';
 import { Families } from '../family/families.js';
 import { ParkedExecutions } from '../partition/parked-executions.js';
 import { RepeatCheck } from '../partition/repeat-check.js';
+import { ParkedQuota } from '../quotas/parked-quota.js';
 import { Runner, type RunnerOptions } from '../runner.js';
 import { SecretSource } from '../execution/secrets.js';
 import { Timers } from '../timers/timers.js';
@@ -90,6 +91,10 @@ export function runnerOf(
         usageLimitUsd: Infinity,
         descendantsPerExecution,
       }),
+    ),
+    parkedQuota: new ParkedQuota(
+      database,
+      (_, { parkedExecutions = 2_147_483_647 }) => parkedExecutions,
     ),
     timers: new Timers({ database, appender, logger }),
     effects,
