@@ -70,7 +70,7 @@ describe('a key that is limited to workflows', () => {
   it('may call these operations, and any other refuses it with a reason', async () => {
     expect([...new Set(routes.filter(isFor).map(idOf))].sort()).toEqual([
       ...['cancelExecution', 'createApiKey', 'executeWorkflow', 'exportLogs', 'followExecution'],
-      ...['getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'getWorkflow', 'listLogs'],
+      ...['getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'listLogs'],
       ...['listWorkflowVersions', 'rerunExecution', 'resumeExecution', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));

@@ -133,7 +133,6 @@ export class WorkflowsController {
     id: 'getWorkflow',
     summary: 'One workflow with its draft',
     role: 'viewer',
-    limitedKeys: 'workflow',
     answers: { 200: workflowAnswer },
   })
   @Get(':id')
