@@ -91,7 +91,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     resumed_sequence: 'case when n % 50 = 0 then 9 end',
   },
   rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
-  subscription: { ...own, active: 'n % 20 <> 0' },
+  subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
   trigger_path: {},
   usage_period: { account_id: tenantId('n'), period: `'2026-11-01'` },
   workflow: { ...own, draft: `'{"blocks":[],"edges":[]}'`, deployed_version: '1' },

@@ -3,6 +3,7 @@
  * broker, no clock.
  */
 import { LiveExecution } from '../../apps/runner/src/execution/live-execution.js';
+import type { ParkAnswer } from '../../apps/runner/src/execution/park-permit.js';
 import { MemoryBudget } from '../../apps/runner/src/partition/memory-budget.js';
 import { LedgerWriter } from '../../apps/runner/src/partition/ledger-writer.js';
 import { noSecrets } from '../../apps/runner/src/execution/secrets.js';
@@ -46,6 +47,7 @@ export interface OwnedExecution {
   readonly secrets?: SecretValues;
   /** Variables of the workspace, as this owner would load them before the execution begins. */
   readonly environment?: string;
+  readonly mayPark?: () => ParkAnswer;
   /** The reason and data that resume a wait other than a timer. */
   readonly wakeUp?: (blockId: string, iteration: string) => Pick<Resume, 'reason' | 'data'>;
 }
@@ -186,6 +188,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
     earlyOutput: () => ({ resumePath: '/resume' }),
     mayStartEffects: () => null,
     startChild: () => Promise.resolve(),
+    ...(owned.mayPark && { mayPark: owned.mayPark }),
     onTooLarge: () => undefined,
     onCrashed: () => undefined,
     onEnded: () => leave(),

@@ -4,6 +4,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { OpenRequests } from './auth/open-requests.js';
+import { WrongKeys } from './auth/wrong-keys.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
@@ -19,6 +20,7 @@ import { RegistryModule } from './registry/registry.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ApiKeyGuard } from './pipeline/api-key.guard.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
+import { LimitedKeyGuard } from './pipeline/limited-key.guard.js';
 import { OperatorGuard } from './pipeline/operator.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
 import { SuspensionGuard } from './pipeline/suspension.guard.js';
@@ -51,10 +53,12 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   providers: [
     ApiKeyLookup,
     OpenRequests,
+    WrongKeys,
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: RoleGuard },
     { provide: APP_GUARD, useClass: SuspensionGuard },
+    { provide: APP_GUARD, useClass: LimitedKeyGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
 })

@@ -32,6 +32,7 @@ import { ChildRuns } from './execution/child-runs.js';
 import type { ExecutionPorts } from './execution/execution-context.js';
 import { Families } from './family/families.js';
 import { ParkedExecutions, RepeatCheck } from './partition/parked-executions.js';
+import { ParkedQuota } from './quotas/parked-quota.js';
 import { Runner } from './runner.js';
 import { EnvironmentSource } from './execution/environment.js';
 import { SecretSource } from './execution/secrets.js';
@@ -120,6 +121,10 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       families,
       children: new ChildRuns(database, this.#appender, families.table, (plan, own) =>
         limitsOf(plan, own, config),
+      ),
+      parkedQuota: new ParkedQuota(
+        database,
+        (plan, own) => limitsOf(plan, own, config).parkedExecutions,
       ),
       slots,
       slotSweep: new SlotSweep({ database, slots, census, logger }),

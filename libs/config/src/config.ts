@@ -22,8 +22,8 @@ const list = (text: string): string[] =>
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const positive = z.coerce.number().int().positive();
 
-/** `/0` is refused, because it trusts every peer. An operator must name the proxies' ranges. */
-function isAddressOrRange(text: string): boolean {
+/** `/0` is refused, because a list with it names every address. */
+export function isAddressOrRange(text: string): boolean {
   const [ip = '', bits, ...more] = text.split('/');
   const family = isIP(ip);
   if (family === 0 || more.length > 0) return false;
@@ -112,6 +112,8 @@ const variables = {
   /** Without one, the operator API is off. */
   FLOWLEDGER_OPERATOR_KEY: operatorKey.optional(),
   FLOWLEDGER_OPERATOR_CALLS_PER_MINUTE: positive.default(600),
+  /** Wrong API keys from one address before it has to wait for the minute to end. */
+  FLOWLEDGER_WRONG_KEYS_PER_MINUTE: positive.default(30),
   /** US dollars charged for every execution. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
   FLOWLEDGER_LOG_RETENTION_DAYS: daysByPlan.default(keptDays),

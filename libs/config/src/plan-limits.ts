@@ -3,12 +3,13 @@
  * is not named keeps its default.
  */
 import { z } from 'zod';
+import { type QuotaName, quotaNames, type Quotas } from './quotas.js';
 
 const planNames = ['free', 'pro', 'team', 'enterprise'] as const;
 export type PlanName = (typeof planNames)[number];
 
 /** Limits that can be set per plan; log retention has its own setting. */
-interface ConfiguredPlanLimits {
+interface ConfiguredPlanLimits extends Partial<Quotas> {
   /** Calls of the logs interface per minute. */
   readonly logsPerMinute?: number;
   readonly syncExecutionsPerMinute?: number;
@@ -33,6 +34,9 @@ interface Allowed {
   readonly orNull: boolean;
 }
 const number: Allowed = { least: 0, orNull: false };
+const quotas = Object.fromEntries(quotaNames.map((name) => [name, number])) as Readonly<
+  Record<QuotaName, Allowed>
+>;
 const allowed: Readonly<Record<keyof ConfiguredPlanLimits, Allowed>> = {
   logsPerMinute: number,
   syncExecutionsPerMinute: number,
@@ -42,6 +46,7 @@ const allowed: Readonly<Record<keyof ConfiguredPlanLimits, Allowed>> = {
   concurrentExecutions: { least: 1, orNull: true },
   descendantsPerExecution: number,
   variablesPerWorkspace: number,
+  ...quotas,
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

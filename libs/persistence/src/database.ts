@@ -42,6 +42,9 @@ import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fence
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
 import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
+import { ReceiverHosts1795800300000 } from './migrations/1795800300000-receiver-hosts.js';
+import { QuotaIndexes1795800300001 } from './migrations/1795800300001-quota-indexes.js';
+import { LimitedKeys1795800300002 } from './migrations/1795800300002-limited-keys.js';
 import { HostsOfSecrets1795800400000 } from './migrations/1795800400000-hosts-of-secrets.js';
 import { WorkspaceVariable1795800400001 } from './migrations/1795800400001-workspace-variable.js';
 import { ExecutionUsage1795800500000 } from './migrations/1795800500000-execution-usage.js';
@@ -82,6 +85,9 @@ const migrations = [
   ExecutionFamily1795600300000,
   DatabaseInstance1795600400000,
   WebhookPaths1795700400000,
+  ReceiverHosts1795800300000,
+  QuotaIndexes1795800300001,
+  LimitedKeys1795800300002,
   HostsOfSecrets1795800400000,
   WorkspaceVariable1795800400001,
   ExecutionUsage1795800500000,

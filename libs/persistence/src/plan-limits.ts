@@ -3,10 +3,11 @@
  * 8; those of `enterprise` have settings of their own. FLOWLEDGER_PLAN_LIMITS overrides the
  * defaults of every plan, and an account's own limits override its plan's.
  */
-import type { Config } from '@libs/config';
+import type { Config, QuotaName, Quotas } from '@libs/config';
 import type { AccountLimits, Plan } from './entities/account.entity.js';
+import { quotasOfPlans } from './quota-defaults.js';
 
-export interface PlanLimits {
+export interface PlanLimits extends Quotas {
   /** Calls of the logs interface per minute. */
   readonly logsPerMinute: number;
   readonly syncExecutionsPerMinute: number;
@@ -25,9 +26,9 @@ export interface PlanLimits {
 
 const descendantsPerExecution = 10_000;
 
-const defaults: Readonly<
-  Record<Exclude<Plan, 'enterprise'>, Omit<PlanLimits, 'logRetentionDays'>>
-> = {
+type OwnLimits = Omit<PlanLimits, 'logRetentionDays' | QuotaName>;
+
+const defaults: Readonly<Record<Exclude<Plan, 'enterprise'>, OwnLimits>> = {
   free: {
     logsPerMinute: 10,
     syncExecutionsPerMinute: 10,
@@ -67,7 +68,7 @@ type PlanConfig = Pick<
   | 'FLOWLEDGER_LOG_RETENTION_DAYS'
 >;
 
-const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRetentionDays'> =>
+const defaultLimits = (plan: Plan, config: PlanConfig): OwnLimits =>
   plan === 'enterprise'
     ? {
         logsPerMinute: config.FLOWLEDGER_LOGS_PER_MINUTE,
@@ -81,6 +82,7 @@ const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRet
     : defaults[plan];
 
 export const limitsOf = (plan: Plan, own: AccountLimits, config: PlanConfig): PlanLimits => ({
+  ...quotasOfPlans[plan],
   ...defaultLimits(plan, config),
   ...config.FLOWLEDGER_PLAN_LIMITS[plan],
   logRetentionDays: config.FLOWLEDGER_LOG_RETENTION_DAYS[plan],

@@ -93,6 +93,8 @@ async function ownerKey(
       keyHash: hashApiKey(key),
       keyPrefix: keyPrefixOf(key),
       scopes: [...ownerScopes],
+      workflowIds: null,
+      allowedAddresses: null,
       expiresAt: null,
       lastUsedAt: null,
       revokedAt: null,

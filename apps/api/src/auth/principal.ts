@@ -22,6 +22,12 @@ export interface Principal {
   readonly userId: string | null;
   readonly role: WorkspaceRole;
   readonly scopes: readonly ApiKeyScope[];
+  /** When the key ends; null: never. */
+  readonly expiresAt: Date | null;
+  /** The only workflows that the key may run and read; null: all of the workspace. */
+  readonly workflowIds: readonly string[] | null;
+  /** Addresses and ranges that the key may be used from; null: any. */
+  readonly allowedAddresses: readonly string[] | null;
   readonly plan: Plan;
   /** Limits of the account that replace those of its plan. */
   readonly accountLimits: AccountLimits;

@@ -2,6 +2,7 @@ import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
 import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
+import { QuotasModule } from '../quotas/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ApprovalBlocks } from './approval-blocks.js';
 import { CancelExecutionHandler } from './cancel-execution.command.js';
@@ -31,7 +32,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
 
 /** Starts executions, waits for their end, reports their state and cancels them. */
 @Module({
-  imports: [LimitsModule, ShutdownModule, WorkspaceCipherModule],
+  imports: [LimitsModule, QuotasModule, ShutdownModule, WorkspaceCipherModule],
   controllers: [
     TriggerController,
     ExecuteController,

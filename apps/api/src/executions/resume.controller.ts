@@ -44,6 +44,7 @@ export class ResumeController {
     id: 'resumeExecution',
     summary: 'Answer an approval',
     role: 'editor',
+    limitedKeys: 'execution',
     answers: { 202: resumeAccepted },
     example: { blockId: 'approve', data: { approved: true } },
     audited: false,

@@ -22,9 +22,17 @@ interface DescribedHeader {
 /** `operator` takes the operator's key instead of an API key. No role includes it. */
 type RequiredRole = WorkspaceRole | 'operator';
 
+/**
+ * How a key that is limited to workflows is kept to these: its parameter `id` is a workflow or an
+ * execution, which the guard checks; or the handler restricts what it gives.
+ */
+type LimitedKeyAccess = 'workflow' | 'execution' | 'handler';
+
 interface Description {
   /** The lowest role that may call it. Absent only on a public route. */
   readonly role?: RequiredRole;
+  /** Absent: keys that are limited to workflows may not call it. */
+  readonly limitedKeys?: LimitedKeyAccess;
   /** By status; null has no body. `default`: the author of a workflow chooses the answer. */
   readonly answers: Readonly<Record<number, ZodType | null>> & { readonly default?: null };
   /** Names in `answer-headers.ts`, by status. */

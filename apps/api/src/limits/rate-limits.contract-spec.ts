@@ -17,6 +17,7 @@ const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
   userId: null,
   role: 'viewer',
   scopes: ['logs:read'],
+  ...{ expiresAt: null, workflowIds: null, allowedAddresses: null },
   plan,
   accountLimits: {},
   suspension: null,

@@ -12,16 +12,18 @@ export class CallerController {
     id: 'getCaller',
     summary: 'Get the caller of this key and its rights',
     role: 'viewer',
+    limitedKeys: 'handler',
     answers: { 200: callerAnswer },
   })
   @Get()
-  get(
-    @CurrentPrincipal()
-    { accountId, plan, workspaceId, keyId, userId, role, scopes, suspension }: Principal,
-  ): View<typeof callerAnswer> {
+  get(@CurrentPrincipal() principal: Principal): View<typeof callerAnswer> {
+    const { accountId, plan, workspaceId, keyId, userId, role } = principal;
+    const { scopes, expiresAt, workflowIds, allowedAddresses, suspension } = principal;
     return {
       data: {
-        ...{ accountId, plan, workspaceId, keyId, userId, role, scopes: [...scopes] },
+        ...{ accountId, plan, workspaceId, keyId, userId, role },
+        ...{ scopes, workflowIds, allowedAddresses },
+        expiresAt: expiresAt?.toISOString() ?? null,
         suspension: suspensionView(suspension),
       },
     };

@@ -55,6 +55,9 @@ const callerView = z.object({
   userId: z.string().nullable(),
   role,
   scopes: z.array(z.string()),
+  expiresAt: instant.nullable(),
+  workflowIds: z.array(z.string()).nullable().describe('Null: all workflows of the workspace.'),
+  allowedAddresses: z.array(z.string()).nullable().describe('Null: any.'),
   suspension,
 });
 export const callerAnswer = answer('CallerAnswer', one(callerView), {
@@ -66,6 +69,9 @@ export const callerAnswer = answer('CallerAnswer', one(callerView), {
     userId: exampleIds.user,
     role: 'editor',
     scopes: ['logs:read'],
+    expiresAt: null,
+    workflowIds: [exampleIds.workflow],
+    allowedAddresses: ['203.0.113.0/24'],
     suspension: null,
   },
 });

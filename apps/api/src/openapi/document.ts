@@ -36,6 +36,8 @@ export interface OperationObject {
   readonly tags: readonly string[];
   /** The lowest role that may call it, or `operator`; absent on public routes. */
   readonly 'x-required-role'?: string;
+  /** Keys that are limited to workflows may call it. */
+  readonly 'x-limited-keys'?: true;
   readonly parameters?: readonly Json[];
   readonly requestBody?: { readonly required: boolean; readonly content: Json };
   readonly responses: Readonly<Record<string, Json>>;
@@ -123,7 +125,12 @@ function rightsOf({ isPublic, scopes, operation }: Route): Json {
   const role = isPublic ? undefined : operation?.role;
   if (role === undefined) return {};
   const scope = scopes.length === 0 ? '' : ` Scope: ${scopes.join(' or ')}.`;
-  return { description: `Role: ${role}.${scope}`, 'x-required-role': role };
+  const isForLimited = operation?.limitedKeys !== undefined;
+  return {
+    description: `Role: ${role}.${scope}`,
+    'x-required-role': role,
+    ...(isForLimited && { 'x-limited-keys': true }),
+  };
 }
 
 const takesBody = ({ method }: Route): boolean => ['POST', 'PUT', 'PATCH'].includes(method);

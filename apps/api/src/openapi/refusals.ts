@@ -24,7 +24,6 @@ const writes = ({ method }: Route): boolean => method !== 'GET';
 const always = (): boolean => true;
 const never = (): boolean => false;
 const isClosed = ({ isPublic }: Route): boolean => !isPublic;
-const isOperators = ({ operation }: Route): boolean => operation?.role === 'operator';
 const hasParameters = ({ parameters }: Route): boolean => parameters.length > 0;
 
 const body = (code: ApiErrorCode, error: string, details?: object[]): ErrorBody => ({
@@ -56,7 +55,7 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 403,
-    what: 'The API key lacks the scope or the role, or its account is suspended',
+    what: 'The API key lacks the scope or the role or is limited, its account is suspended, or a quota of the account is used up',
     example: body('MISSING_ROLE', 'This takes the role owner; the key has the role editor'),
     of: isClosed,
   },
@@ -103,9 +102,10 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 429,
-    what: 'A rate limit is reached; Retry-After says in how many seconds to try again',
+    what: 'A limit is reached; Retry-After says in how many seconds to try again',
     example: body('RATE_LIMITED', 'The rate limit is reached; try again in 12 s'),
-    of: isOperators,
+    // Too many wrong keys from one address, or too many calls of the operator.
+    of: isClosed,
   },
   {
     status: 500,

@@ -11,6 +11,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AuthenticatedRequest } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
+import { clientAddressOf } from '../http/client-address.js';
 import { isOperatorRoute } from '../http/operation.decorator.js';
 import { RateLimits } from '../limits/index.js';
 
@@ -53,9 +54,10 @@ export class OperatorGuard implements CanActivate {
   }
 
   /** Unknown keys have no owner and so no audit record. */
-  #noteRefusal({ ip, id }: FastifyRequest): void {
+  #noteRefusal(request: FastifyRequest): void {
     const more = this.#refused.note('operator key');
-    if (more !== null) this.logger.warn({ ip, requestId: id, more }, 'OPERATOR_KEY_REFUSED');
+    const caller = { ip: clientAddressOf(request), requestId: request.id };
+    if (more !== null) this.logger.warn({ ...caller, more }, 'OPERATOR_KEY_REFUSED');
   }
 }
 

@@ -138,16 +138,22 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
 
 /**
  * Keeps a workflow's schedule in step with its deployed definition, in the same transaction.
+ * @returns whether the workflow has a schedule now and had none before
  */
 export async function holdSchedule(
   manager: EntityManager,
   workflowId: string,
   definition: WorkflowDefinition,
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const trigger = definition.blocks.find(({ type }) => type === 'schedule');
   const nextMs =
     trigger === undefined ? null : nextFireMs(scheduleConfig.parse(trigger.config), nowMs);
-  if (nextMs === null) await manager.query(dropScheduleSql, [workflowId]);
-  else await manager.query(holdScheduleSql, [workflowId, new Date(nextMs)]);
+  if (nextMs === null) {
+    await manager.query(dropScheduleSql, [workflowId]);
+    return false;
+  }
+  const values = [workflowId, new Date(nextMs)];
+  const [held] = await manager.query<{ is_new: boolean }[]>(holdScheduleSql, values);
+  return held?.is_new === true;
 }

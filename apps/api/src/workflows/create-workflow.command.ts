@@ -4,6 +4,7 @@ import { type Database, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
+import { Quotas } from '../quotas/index.js';
 import { checkedDefinition } from './checked-definition.js';
 import { requireWorkspace } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
@@ -20,7 +21,10 @@ export class CreateWorkflow extends Command<WorkflowEntity> {
 
 @CommandHandler(CreateWorkflow)
 export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(Quotas) private readonly quotas: Quotas,
+  ) {}
 
   async execute({ principal, body }: CreateWorkflow): Promise<WorkflowEntity> {
     const workspaceId = requireWorkspace(body.workspaceId, principal);
@@ -38,6 +42,7 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
       workflow.draft = definition;
       await manager.save(workflow);
       await holdPaths(manager, workflow, definition, null);
+      await this.quotas.check(manager, principal, ['workflows']);
       return workflow;
     });
   }

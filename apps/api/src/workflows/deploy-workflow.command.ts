@@ -6,6 +6,7 @@ import { DATABASE } from '@libs/platform';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
+import { Quotas } from '../quotas/index.js';
 import { holdSchedule } from '../schedules/scheduler.js';
 import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
@@ -38,18 +39,23 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
+    @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
   async execute({ principal, workflowId }: DeployWorkflow): Promise<WorkflowVersionView> {
     const version = await this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
-      return this.#deploy(manager, workflow);
+      return this.#deploy(manager, workflow, principal);
     });
     this.targets.forget(workflowId);
     return versionViewOf(version);
   }
 
-  async #deploy(manager: EntityManager, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
+  async #deploy(
+    manager: EntityManager,
+    workflow: WorkflowEntity,
+    principal: Principal,
+  ): Promise<WorkflowVersionEntity> {
     // Checked again, because a newer release may refuse a draft that an older one stored.
     const checked = await checkedDefinition(workflow.draft);
     const { definition, contentHash } = checked;
@@ -73,7 +79,8 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     await manager.save(version);
     workflow.deployedVersion = version.version;
     await manager.save(workflow);
-    await holdSchedule(manager, workflow.id, definition, Date.now());
+    const isNew = await holdSchedule(manager, workflow.id, definition, Date.now());
+    if (isNew) await this.quotas.check(manager, principal, ['schedules']);
     return version;
   }
 }

@@ -200,6 +200,7 @@ export class WorkflowsController {
     id: 'listWorkflowVersions',
     summary: 'List the deployed versions, newest first',
     role: 'viewer',
+    limitedKeys: 'workflow',
     answers: { 200: versionPage },
   })
   @Get(':id/versions')

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module.js';
+import { QuotasModule } from '../quotas/index.js';
 import { CreateWorkflowHandler } from './create-workflow.command.js';
 import { DeleteWorkflowHandler } from './delete-workflow.command.js';
 import { DeployWorkflowHandler } from './deploy-workflow.command.js';
@@ -11,7 +12,7 @@ import { UpdateWorkflowHandler } from './update-workflow.command.js';
 import { WorkflowsController } from './workflows.controller.js';
 
 @Module({
-  imports: [ExecutionsModule],
+  imports: [ExecutionsModule, QuotasModule],
   controllers: [WorkflowsController],
   providers: [
     CreateWorkflowHandler,

@@ -5,6 +5,7 @@ import type { Database, WorkspaceCipher } from '@libs/persistence';
 import { DATABASE, WORKSPACE_CIPHER } from '@libs/platform';
 import { includesRole, type Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
+import { Quotas } from '../quotas/index.js';
 import { type SecretBody, type SecretRow, type SecretView, viewOf } from './secret.schemas.js';
 import { getSecretSql, putSecretSql, setAllowedHostsSql } from './workspace.sql.js';
 
@@ -33,11 +34,16 @@ const normalized = (hosts: readonly string[]): string[] => [
   ),
 ];
 
+interface PutRow extends SecretRow {
+  readonly is_new: boolean;
+}
+
 @CommandHandler(PutSecret)
 export class PutSecretHandler implements ICommandHandler<PutSecret> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
+    @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
   async execute({ principal, name, body }: PutSecret): Promise<SecretView> {
@@ -45,27 +51,26 @@ export class PutSecretHandler implements ICommandHandler<PutSecret> {
     const row =
       body.value === undefined
         ? await this.#setHosts(principal, name, hosts ?? [])
-        : await this.#put(principal.workspaceId, name, body.value, hosts);
+        : await this.#put(principal, name, body.value, hosts);
     return viewOf(row);
   }
 
   async #put(
-    workspaceId: string,
+    principal: Principal,
     name: string,
     value: string,
     hosts: string[] | null,
   ): Promise<SecretRow> {
+    const { workspaceId } = principal;
     // The runner decrypts it with the same purpose.
     const ciphertext = await this.cipher.encrypt(workspaceId, value, `secret:${name}`);
-    const { rows } = await this.database.pool.query<SecretRow>(putSecretSql, [
-      workspaceId,
-      name,
-      ciphertext,
-      hosts,
-    ]);
-    const [row] = rows;
-    if (row === undefined) throw new Error('an upsert returned no row');
-    return row;
+    return this.database.dataSource.transaction(async (manager) => {
+      const values = [workspaceId, name, ciphertext, hosts];
+      const [row] = await manager.query<PutRow[]>(putSecretSql, values);
+      if (row === undefined) throw new Error('an upsert returned no row');
+      if (row.is_new) await this.quotas.check(manager, principal, ['secrets']);
+      return row;
+    });
   }
 
   async #setHosts(

@@ -1,12 +1,15 @@
 /** All: index primary key (workspace_id, name). */
 
-/** $1 workspace, $2 name, $3 ciphertext, $4 hosts; null keeps those of an existing secret. */
+/**
+ * $1 workspace, $2 name, $3 ciphertext, $4 hosts; null keeps those of an existing secret. An
+ * inserted row has no `xmax`.
+ */
 export const putSecretSql = `
   insert into workspace_secret (workspace_id, name, ciphertext, allowed_hosts)
   values ($1, $2, $3, coalesce($4::text[], '{}'))
   on conflict (workspace_id, name) do update set ciphertext = excluded.ciphertext,
     allowed_hosts = coalesce($4::text[], workspace_secret.allowed_hosts), updated_at = now()
-  returning name, allowed_hosts, updated_at`;
+  returning name, allowed_hosts, updated_at, xmax = 0 as is_new`;
 
 /**
  * $1 workspace, $2 name, $3 hosts, $4 whether hosts may be added. No row when the secret does not

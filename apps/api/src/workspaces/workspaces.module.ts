@@ -2,6 +2,7 @@ import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
+import { QuotasModule } from '../quotas/index.js';
 import { CreateWorkspaceHandler } from './create-workspace.command.js';
 import { DeleteWorkspaceHandler } from './delete-workspace.command.js';
 import { WorkspaceEraser } from './workspace-eraser.js';
@@ -20,7 +21,7 @@ import { VariablesController } from './variables.controller.js';
 import { WorkspacesController } from './workspaces.controller.js';
 
 @Module({
-  imports: [ExecutionsModule, LimitsModule, WorkspaceCipherModule],
+  imports: [ExecutionsModule, LimitsModule, QuotasModule, WorkspaceCipherModule],
   controllers: [WorkspacesController, SecretsController, VariablesController],
   providers: [
     CreateWorkspaceHandler,

@@ -31,6 +31,7 @@ async function run(
       pick,
       isQueued,
       answer,
+      mayPark: pick % 3 === 0 ? () => null : () => Promise.resolve(null),
     });
   }
   return ledger;

@@ -24,6 +24,7 @@ import { ExecutionRecorder } from './execution-recorder.js';
 import { scopeOf, type ExecutionContext, type ExecutionPorts } from './execution-context.js';
 import { HeldState } from './held-state.js';
 import { Pace } from './pace.js';
+import { ParkPermit } from './park-permit.js';
 import { PendingWaits } from './pending-waits.js';
 import { ReadySteps } from './ready-steps.js';
 import { noteStarted, recordResult } from './block-recording.js';
@@ -67,6 +68,7 @@ export class LiveExecution {
       ...ports,
       ...{ origin, workflow, history, scope, recorder },
       waits: new PendingWaits(),
+      permit: new ParkPermit(ports.mayPark ?? (() => null)),
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
       complete: (address, startedAt, outcome) => this.#complete(address, startedAt, outcome),

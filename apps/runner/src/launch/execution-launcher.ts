@@ -24,6 +24,7 @@ import {
   type Prepared,
   type PreparationSources,
 } from './preparation.js';
+import type { ParkedQuota } from '../quotas/parked-quota.js';
 import type { RunnerMetrics } from '../runner-metrics.js';
 import { untilOpen, type Passage } from '../trials/passage.js';
 import { egressBehind, sandboxBehind, type Trials } from '../trials/trials.js';
@@ -36,6 +37,7 @@ export interface LauncherOptions extends PreparationSources {
   readonly repeats: RepeatCheck;
   readonly parked: ParkedExecutions;
   readonly children: ChildRuns;
+  readonly parkedQuota: Pick<ParkedQuota, 'admit'>;
   readonly effects: Pick<EffectContext, 'egress' | 'sandbox' | 'longestPauseMs'>;
   readonly baseChargeUsd: number;
   readonly earlyOutput: ExecutionPorts['earlyOutput'];
@@ -228,6 +230,7 @@ export class ExecutionLauncher {
       slices,
       passage,
       memory: this.memory,
+      mayPark: () => this.options.parkedQuota.admit(accountId),
       secrets,
       environment,
       baseChargeUsd,

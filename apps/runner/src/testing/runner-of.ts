@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { ChildRuns } from '../execution/child-runs.js';
 import { Families } from '../family/families.js';
 import { ParkedExecutions, RepeatCheck } from '../partition/parked-executions.js';
+import { ParkedQuota } from '../quotas/parked-quota.js';
 import { Runner, type RunnerOptions } from '../runner.js';
 import { EnvironmentSource } from '../execution/environment.js';
 import { SecretSource } from '../execution/secrets.js';
@@ -91,6 +92,10 @@ export function runnerOf(
         usageLimitUsd: Infinity,
         descendantsPerExecution,
       }),
+    ),
+    parkedQuota: new ParkedQuota(
+      database,
+      (_, { parkedExecutions = 2_147_483_647 }) => parkedExecutions,
     ),
     timers: new Timers({ database, appender, logger }),
     effects,

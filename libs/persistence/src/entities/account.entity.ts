@@ -1,9 +1,10 @@
+import type { Quotas } from '@libs/config';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 export type Plan = 'free' | 'pro' | 'team' | 'enterprise';
 
 /** Limits of this account that override its plan's. */
-export interface AccountLimits {
+export interface AccountLimits extends Partial<Quotas> {
   readonly logsPerMinute?: number;
   readonly syncExecutionsPerMinute?: number;
   readonly asyncExecutionsPerMinute?: number;
