@@ -22,11 +22,10 @@ export interface Probe {
 const pauseMs = 150;
 const patienceMs = 20_000;
 const shownLength = 500;
-export const victimPath = 'victim';
 
 export const victimDefinition = {
   blocks: [
-    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: victimPath } },
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'victim' } },
     {
       id: 'answer',
       type: 'response',
@@ -37,14 +36,15 @@ export const victimDefinition = {
   edges: [{ from: 'hook', to: 'answer' }],
 };
 
-function requestOf(kind: ProbeKind, { baseUrl, victim }: World): [string, RequestInit] {
+function requestOf(
+  kind: ProbeKind,
+  { baseUrl, victim }: World,
+  victimUrl: string,
+): [string, RequestInit] {
   const headers = { 'x-api-key': victim.apiKey, 'content-type': 'application/json' };
   switch (kind) {
     case 'workflow':
-      return [
-        `${baseUrl}/api/webhooks/trigger/${victimPath}`,
-        { method: 'POST', headers, body: '{"name":"Ann"}' },
-      ];
+      return [victimUrl, { method: 'POST', headers, body: '{"name":"Ann"}' }];
     case 'logs':
       return [`${baseUrl}/api/v1/logs?workspaceId=${victim.workspaceId}&limit=10`, { headers }];
     case 'live':
@@ -54,8 +54,8 @@ function requestOf(kind: ProbeKind, { baseUrl, victim }: World): [string, Reques
   }
 }
 
-async function ask(kind: ProbeKind, world: World): Promise<Sample> {
-  const [url, init] = requestOf(kind, world);
+async function ask(kind: ProbeKind, world: World, victimUrl: string): Promise<Sample> {
+  const [url, init] = requestOf(kind, world, victimUrl);
   const [at, startedAt] = [Date.now(), performance.now()];
   const [status, body] = await fetch(url, {
     ...init,
@@ -68,12 +68,13 @@ async function ask(kind: ProbeKind, world: World): Promise<Sample> {
   return { kind, at, ms: performance.now() - startedAt, status, text };
 }
 
-export function startProbe(world: World): Probe {
+/** @param victimUrl the trigger of the neighbour's workflow */
+export function startProbe(world: World, victimUrl: string): Probe {
   const samples: Sample[] = [];
   let isStopping = false;
   const loops = probeKinds.map(async (kind) => {
     while (!isStopping) {
-      samples.push(await ask(kind, world));
+      samples.push(await ask(kind, world, victimUrl));
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   });

@@ -21,6 +21,7 @@ import { ErrorFilter } from './pipeline/error.filter.js';
 import { RoleGuard } from './pipeline/role.guard.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -34,6 +35,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     BatchesModule,
     SchedulesModule,
     WorkflowsModule,
+    TriggerUrlsModule,
     SubscriptionsModule,
     LogsModule,
     DeliveriesModule,

@@ -19,7 +19,7 @@ import { ensureDemo } from './demo/demo-workspace.js';
 import { startDemoReceiver, type DemoReceiver } from './demo/demo-receiver.js';
 import { readDemoSettings, writeDemoSettings } from './demo/demo-settings.js';
 import { prepare } from './prepare.js';
-import { tryLines } from './try-lines.js';
+import { type ReadField, tryLines } from './try-lines.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const closing: (() => Promise<void>)[] = [];
@@ -79,16 +79,18 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
   const settings = readDemoSettings(config.DATA_DIR);
   const receiver: DemoReceiver = await startDemoReceiver(settings.port, settings.secret, say);
   closing.push(() => receiver.close());
-  writeDemoSettings(config.DATA_DIR, { ...settings, port: receiver.port });
+  const listening = { ...settings, port: receiver.port };
+  writeDemoSettings(config.DATA_DIR, listening);
   const demo = await ensureDemo({
     baseUrl,
     apiKey,
     receiverUrl: receiver.url,
     secret: settings.secret,
   });
-  const credentialsPath = join(resolve(config.DATA_DIR), 'credentials.json');
-  const read = (field: string): string => `$(node -p 'require("${credentialsPath}").${field}')`;
-  return tryLines(baseUrl, config.FLOWLEDGER_TRIGGER_URL ?? baseUrl, read, demo.subscriptionId);
+  writeDemoSettings(config.DATA_DIR, { ...listening, triggerUrl: demo.triggerUrl });
+  const read: ReadField = (file, field) =>
+    `$(node -p 'require("${join(resolve(config.DATA_DIR), file)}").${field}')`;
+  return tryLines(baseUrl, read, demo.subscriptionId);
 }
 
 async function start(): Promise<void> {

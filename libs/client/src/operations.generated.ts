@@ -622,6 +622,26 @@ export type MemberPage = {
   nextCursor?: string;
 };
 
+export type OldTriggerUrlPage = {
+  data: Array<{
+    path: string;
+    url: string;
+    /**
+     * The workflow that holds the path now.
+     */
+    workflowId: string | null;
+    /**
+     * Counted with a delay of some seconds.
+     */
+    calls: number;
+    lastUsedAt: string | null;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+};
+
 export type RecoveryAnswer = {
   data: {
     id: string;
@@ -926,6 +946,28 @@ export type TraceSpan = {
   children: Array<TraceSpan>;
 };
 
+export type TriggerTokenAnswer = {
+  data: {
+    token: string;
+    createdAt: string;
+    /**
+     * Null for the current token.
+     */
+    endsAt: string | null;
+  };
+};
+
+export type TriggerTokenList = {
+  data: Array<{
+    token: string;
+    createdAt: string;
+    /**
+     * Null for the current token.
+     */
+    endsAt: string | null;
+  }>;
+};
+
 export type UsageAnswer = {
   data: {
     currentPeriodCost: number;
@@ -945,6 +987,9 @@ export type WorkflowAnswer = {
     name: string;
     description: string | null;
     deployedVersion: number | null;
+    /**
+     * Only with a webhook trigger: the whole URL to call once deployed.
+     */
     triggerUrl?: string;
     createdAt: string;
     updatedAt: string;
@@ -970,6 +1015,9 @@ export type WorkflowImportAnswer = {
       name: string;
       description: string | null;
       deployedVersion: number | null;
+      /**
+       * Only with a webhook trigger: the whole URL to call once deployed.
+       */
       triggerUrl?: string;
       createdAt: string;
       updatedAt: string;
@@ -1011,6 +1059,9 @@ export type WorkflowPage = {
     name: string;
     description: string | null;
     deployedVersion: number | null;
+    /**
+     * Only with a webhook trigger: the whole URL to call once deployed.
+     */
     triggerUrl?: string;
     createdAt: string;
     updatedAt: string;
@@ -2770,6 +2821,57 @@ export type ChangeMemberResponses = {
 
 export type ChangeMemberResponse = ChangeMemberResponses[keyof ChangeMemberResponses];
 
+export type ListOldTriggerUrlsData = {
+  body?: never;
+  path: {
+    workspaceId: string;
+  };
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+  };
+  url: '/api/v1/workspaces/{workspaceId}/old-trigger-urls';
+};
+
+export type ListOldTriggerUrlsResponses = {
+  /**
+   * Success
+   */
+  200: OldTriggerUrlPage;
+};
+
+export type ListOldTriggerUrlsResponse =
+  ListOldTriggerUrlsResponses[keyof ListOldTriggerUrlsResponses];
+
+export type RetireOldTriggerUrlData = {
+  body?: never;
+  path: {
+    workspaceId: string;
+    /**
+     * The part of the old URL after `trigger/`.
+     */
+    path: string;
+  };
+  query?: never;
+  url: '/api/v1/workspaces/{workspaceId}/old-trigger-urls/{path}';
+};
+
+export type RetireOldTriggerUrlResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type RetireOldTriggerUrlResponse =
+  RetireOldTriggerUrlResponses[keyof RetireOldTriggerUrlResponses];
+
 export type ListSecretsData = {
   body?: never;
   path: {
@@ -2847,6 +2949,49 @@ export type PutSecretResponses = {
 
 export type PutSecretResponse = PutSecretResponses[keyof PutSecretResponses];
 
+export type ListTriggerTokensData = {
+  body?: never;
+  path: {
+    workspaceId: string;
+  };
+  query?: never;
+  url: '/api/v1/workspaces/{workspaceId}/trigger-tokens';
+};
+
+export type ListTriggerTokensResponses = {
+  /**
+   * Success
+   */
+  200: TriggerTokenList;
+};
+
+export type ListTriggerTokensResponse =
+  ListTriggerTokensResponses[keyof ListTriggerTokensResponses];
+
+export type RotateTriggerTokenData = {
+  body: {
+    /**
+     * How long former tokens work on. With 0 all of them end now.
+     */
+    overlapSeconds?: number;
+  };
+  path: {
+    workspaceId: string;
+  };
+  query?: never;
+  url: '/api/v1/workspaces/{workspaceId}/trigger-tokens/rotate';
+};
+
+export type RotateTriggerTokenResponses = {
+  /**
+   * Success
+   */
+  200: TriggerTokenAnswer;
+};
+
+export type RotateTriggerTokenResponse =
+  RotateTriggerTokenResponses[keyof RotateTriggerTokenResponses];
+
 export type ResumeByTokenData = {
   body?: never;
   path: {
@@ -2869,7 +3014,7 @@ export type ResumeByTokenResponses = {
 
 export type ResumeByTokenResponse = ResumeByTokenResponses[keyof ResumeByTokenResponses];
 
-export type TriggerWorkflowByDeleteData = {
+export type TriggerOldUrlByDeleteData = {
   body?: never;
   headers?: {
     /**
@@ -2889,6 +3034,169 @@ export type TriggerWorkflowByDeleteData = {
   };
   query?: never;
   url: '/api/webhooks/trigger/{path}';
+};
+
+export type TriggerOldUrlByDeleteResponses = {
+  /**
+   * Success
+   */
+  202: ExecutionAccepted;
+};
+
+export type TriggerOldUrlByDeleteResponse =
+  TriggerOldUrlByDeleteResponses[keyof TriggerOldUrlByDeleteResponses];
+
+export type TriggerOldUrlByGetData = {
+  body?: never;
+  headers?: {
+    /**
+     * Repeats with the same key run once and get the same answer.
+     */
+    'Idempotency-Key'?: string;
+    /**
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
+     */
+    'webhook-id'?: string;
+  };
+  path: {
+    /**
+     * The path of a webhook trigger.
+     */
+    path: string;
+  };
+  query?: never;
+  url: '/api/webhooks/trigger/{path}';
+};
+
+export type TriggerOldUrlByGetResponses = {
+  /**
+   * Success
+   */
+  202: ExecutionAccepted;
+};
+
+export type TriggerOldUrlByGetResponse =
+  TriggerOldUrlByGetResponses[keyof TriggerOldUrlByGetResponses];
+
+export type TriggerOldUrlByPatchData = {
+  body?: unknown;
+  headers?: {
+    /**
+     * Repeats with the same key run once and get the same answer.
+     */
+    'Idempotency-Key'?: string;
+    /**
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
+     */
+    'webhook-id'?: string;
+  };
+  path: {
+    /**
+     * The path of a webhook trigger.
+     */
+    path: string;
+  };
+  query?: never;
+  url: '/api/webhooks/trigger/{path}';
+};
+
+export type TriggerOldUrlByPatchResponses = {
+  /**
+   * Success
+   */
+  202: ExecutionAccepted;
+};
+
+export type TriggerOldUrlByPatchResponse =
+  TriggerOldUrlByPatchResponses[keyof TriggerOldUrlByPatchResponses];
+
+export type TriggerOldUrlData = {
+  body?: unknown;
+  headers?: {
+    /**
+     * Repeats with the same key run once and get the same answer.
+     */
+    'Idempotency-Key'?: string;
+    /**
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
+     */
+    'webhook-id'?: string;
+  };
+  path: {
+    /**
+     * The path of a webhook trigger.
+     */
+    path: string;
+  };
+  query?: never;
+  url: '/api/webhooks/trigger/{path}';
+};
+
+export type TriggerOldUrlResponses = {
+  /**
+   * Success
+   */
+  202: ExecutionAccepted;
+};
+
+export type TriggerOldUrlResponse = TriggerOldUrlResponses[keyof TriggerOldUrlResponses];
+
+export type TriggerOldUrlByPutData = {
+  body?: unknown;
+  headers?: {
+    /**
+     * Repeats with the same key run once and get the same answer.
+     */
+    'Idempotency-Key'?: string;
+    /**
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
+     */
+    'webhook-id'?: string;
+  };
+  path: {
+    /**
+     * The path of a webhook trigger.
+     */
+    path: string;
+  };
+  query?: never;
+  url: '/api/webhooks/trigger/{path}';
+};
+
+export type TriggerOldUrlByPutResponses = {
+  /**
+   * Success
+   */
+  202: ExecutionAccepted;
+};
+
+export type TriggerOldUrlByPutResponse =
+  TriggerOldUrlByPutResponses[keyof TriggerOldUrlByPutResponses];
+
+export type TriggerWorkflowByDeleteData = {
+  body?: never;
+  headers?: {
+    /**
+     * Repeats with the same key run once and get the same answer.
+     */
+    'Idempotency-Key'?: string;
+    /**
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
+     */
+    'webhook-id'?: string;
+  };
+  path: {
+    /**
+     * The trigger token of the workspace. `triggerUrl` of a workflow is the whole URL.
+     */
+    token: string;
+    /**
+     * The path of a webhook trigger.
+     */
+    path: string;
+  };
+  query?: never;
+  url: '/api/webhooks/trigger/{token}/{path}';
 };
 
 export type TriggerWorkflowByDeleteResponses = {
@@ -2915,12 +3223,16 @@ export type TriggerWorkflowByGetData = {
   };
   path: {
     /**
+     * The trigger token of the workspace. `triggerUrl` of a workflow is the whole URL.
+     */
+    token: string;
+    /**
      * The path of a webhook trigger.
      */
     path: string;
   };
   query?: never;
-  url: '/api/webhooks/trigger/{path}';
+  url: '/api/webhooks/trigger/{token}/{path}';
 };
 
 export type TriggerWorkflowByGetResponses = {
@@ -2947,12 +3259,16 @@ export type TriggerWorkflowByPatchData = {
   };
   path: {
     /**
+     * The trigger token of the workspace. `triggerUrl` of a workflow is the whole URL.
+     */
+    token: string;
+    /**
      * The path of a webhook trigger.
      */
     path: string;
   };
   query?: never;
-  url: '/api/webhooks/trigger/{path}';
+  url: '/api/webhooks/trigger/{token}/{path}';
 };
 
 export type TriggerWorkflowByPatchResponses = {
@@ -2979,12 +3295,16 @@ export type TriggerWorkflowData = {
   };
   path: {
     /**
+     * The trigger token of the workspace. `triggerUrl` of a workflow is the whole URL.
+     */
+    token: string;
+    /**
      * The path of a webhook trigger.
      */
     path: string;
   };
   query?: never;
-  url: '/api/webhooks/trigger/{path}';
+  url: '/api/webhooks/trigger/{token}/{path}';
 };
 
 export type TriggerWorkflowResponses = {
@@ -3010,12 +3330,16 @@ export type TriggerWorkflowByPutData = {
   };
   path: {
     /**
+     * The trigger token of the workspace. `triggerUrl` of a workflow is the whole URL.
+     */
+    token: string;
+    /**
      * The path of a webhook trigger.
      */
     path: string;
   };
   query?: never;
-  url: '/api/webhooks/trigger/{path}';
+  url: '/api/webhooks/trigger/{token}/{path}';
 };
 
 export type TriggerWorkflowByPutResponses = {
@@ -3186,6 +3510,10 @@ export interface Operations {
   readonly getMember: Operation<GetMemberData, GetMemberResponses>;
   /** Change a member's role */
   readonly changeMember: Operation<ChangeMemberData, ChangeMemberResponses>;
+  /** Trigger URLs of earlier releases that still work, with their use */
+  readonly listOldTriggerUrls: Operation<ListOldTriggerUrlsData, ListOldTriggerUrlsResponses>;
+  /** Retire an old trigger URL for ever: its calls are answered 404 */
+  readonly retireOldTriggerUrl: Operation<RetireOldTriggerUrlData, RetireOldTriggerUrlResponses>;
   /** Names of secrets; values never come out */
   readonly listSecrets: Operation<ListSecretsData, ListSecretsResponses>;
   /** Delete a secret */
@@ -3194,23 +3522,40 @@ export interface Operations {
   readonly getSecret: Operation<GetSecretData, GetSecretResponses>;
   /** Set a secret */
   readonly putSecret: Operation<PutSecretData, PutSecretResponses>;
+  /** Tokens with which the trigger URLs of the workspace work */
+  readonly listTriggerTokens: Operation<ListTriggerTokensData, ListTriggerTokensResponses>;
+  /** Give the trigger URLs of the workspace a new token */
+  readonly rotateTriggerToken: Operation<RotateTriggerTokenData, RotateTriggerTokenResponses>;
   /** Answer an approval by its URL; the body becomes the block's data */
   readonly resumeByToken: Operation<ResumeByTokenData, ResumeByTokenResponses>;
-  /** Run the workflow that owns the path; the answer is its response block's */
+  /** The same at a URL of an earlier release, until its owner retires it */
+  readonly triggerOldUrlByDelete: Operation<
+    TriggerOldUrlByDeleteData,
+    TriggerOldUrlByDeleteResponses
+  >;
+  /** The same at a URL of an earlier release, until its owner retires it */
+  readonly triggerOldUrlByGet: Operation<TriggerOldUrlByGetData, TriggerOldUrlByGetResponses>;
+  /** The same at a URL of an earlier release, until its owner retires it */
+  readonly triggerOldUrlByPatch: Operation<TriggerOldUrlByPatchData, TriggerOldUrlByPatchResponses>;
+  /** The same at a URL of an earlier release, until its owner retires it */
+  readonly triggerOldUrl: Operation<TriggerOldUrlData, TriggerOldUrlResponses>;
+  /** The same at a URL of an earlier release, until its owner retires it */
+  readonly triggerOldUrlByPut: Operation<TriggerOldUrlByPutData, TriggerOldUrlByPutResponses>;
+  /** Run the workflow that holds the path; the answer is its response block's */
   readonly triggerWorkflowByDelete: Operation<
     TriggerWorkflowByDeleteData,
     TriggerWorkflowByDeleteResponses
   >;
-  /** Run the workflow that owns the path; the answer is its response block's */
+  /** Run the workflow that holds the path; the answer is its response block's */
   readonly triggerWorkflowByGet: Operation<TriggerWorkflowByGetData, TriggerWorkflowByGetResponses>;
-  /** Run the workflow that owns the path; the answer is its response block's */
+  /** Run the workflow that holds the path; the answer is its response block's */
   readonly triggerWorkflowByPatch: Operation<
     TriggerWorkflowByPatchData,
     TriggerWorkflowByPatchResponses
   >;
-  /** Run the workflow that owns the path; the answer is its response block's */
+  /** Run the workflow that holds the path; the answer is its response block's */
   readonly triggerWorkflow: Operation<TriggerWorkflowData, TriggerWorkflowResponses>;
-  /** Run the workflow that owns the path; the answer is its response block's */
+  /** Run the workflow that holds the path; the answer is its response block's */
   readonly triggerWorkflowByPut: Operation<TriggerWorkflowByPutData, TriggerWorkflowByPutResponses>;
 }
 
@@ -3310,14 +3655,29 @@ export const places: Readonly<
   removeMember: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
   getMember: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
   changeMember: { method: 'PATCH', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
+  listOldTriggerUrls: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/old-trigger-urls' },
+  retireOldTriggerUrl: {
+    method: 'DELETE',
+    path: '/api/v1/workspaces/{workspaceId}/old-trigger-urls/{path}',
+  },
   listSecrets: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets' },
   deleteSecret: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   getSecret: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   putSecret: { method: 'PUT', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
+  listTriggerTokens: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/trigger-tokens' },
+  rotateTriggerToken: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspaceId}/trigger-tokens/rotate',
+  },
   resumeByToken: { method: 'POST', path: '/api/webhooks/resume/{executionId}/{token}' },
-  triggerWorkflowByDelete: { method: 'DELETE', path: '/api/webhooks/trigger/{path}' },
-  triggerWorkflowByGet: { method: 'GET', path: '/api/webhooks/trigger/{path}' },
-  triggerWorkflowByPatch: { method: 'PATCH', path: '/api/webhooks/trigger/{path}' },
-  triggerWorkflow: { method: 'POST', path: '/api/webhooks/trigger/{path}' },
-  triggerWorkflowByPut: { method: 'PUT', path: '/api/webhooks/trigger/{path}' },
+  triggerOldUrlByDelete: { method: 'DELETE', path: '/api/webhooks/trigger/{path}' },
+  triggerOldUrlByGet: { method: 'GET', path: '/api/webhooks/trigger/{path}' },
+  triggerOldUrlByPatch: { method: 'PATCH', path: '/api/webhooks/trigger/{path}' },
+  triggerOldUrl: { method: 'POST', path: '/api/webhooks/trigger/{path}' },
+  triggerOldUrlByPut: { method: 'PUT', path: '/api/webhooks/trigger/{path}' },
+  triggerWorkflowByDelete: { method: 'DELETE', path: '/api/webhooks/trigger/{token}/{path}' },
+  triggerWorkflowByGet: { method: 'GET', path: '/api/webhooks/trigger/{token}/{path}' },
+  triggerWorkflowByPatch: { method: 'PATCH', path: '/api/webhooks/trigger/{token}/{path}' },
+  triggerWorkflow: { method: 'POST', path: '/api/webhooks/trigger/{token}/{path}' },
+  triggerWorkflowByPut: { method: 'PUT', path: '/api/webhooks/trigger/{token}/{path}' },
 };

@@ -43,6 +43,10 @@ import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fence
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
 import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
+import { OldTriggerUrls1795800100000 } from './migrations/1795800100000-old-trigger-urls.js';
+import { TriggerTokens1795800100001 } from './migrations/1795800100001-trigger-tokens.js';
+import { TriggerRoutes1795800100002 } from './migrations/1795800100002-trigger-routes.js';
+import { OldTriggerUrlsOfWorkspace1795800100003 } from './migrations/1795800100003-old-trigger-urls-of-workspace.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -78,6 +82,10 @@ const migrations = [
   ExecutionFamily1795600300000,
   DatabaseInstance1795600400000,
   WebhookPaths1795700400000,
+  OldTriggerUrls1795800100000,
+  TriggerTokens1795800100001,
+  TriggerRoutes1795800100002,
+  OldTriggerUrlsOfWorkspace1795800100003,
 ];
 
 export interface DatabaseOptions {

@@ -81,6 +81,16 @@ const eraseTrialsSql = `
 delete from execution_trial where execution_id in (
   select execution_id from execution_trial where workspace_id = (select $1::uuid) limit $2)`;
 
+/** Here, because a workspace that the previous release erases keeps its routes. Primary key. */
+const eraseRoutesSql = `
+delete from trigger_route where (workspace_id, path) in (
+  select workspace_id, path from trigger_route where workspace_id = (select $1::uuid) limit $2)`;
+
+/** Without workflows they open nothing. Indexes: trigger_token_of_workspace, primary key. */
+const eraseTokensSql = `
+delete from trigger_token where token in (
+  select token from trigger_token where workspace_id = (select $1::uuid) limit $2)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
   eraseDeliveriesSql,
@@ -91,6 +101,8 @@ export const eraseRowsSql = [
   eraseFamiliesSql,
   eraseCancellationsSql,
   eraseTrialsSql,
+  eraseRoutesSql,
+  eraseTokensSql,
 ];
 
 export const erasedWorkspacesSql = 'select id from workspace where erased_at is not null';

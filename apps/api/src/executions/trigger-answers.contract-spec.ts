@@ -24,6 +24,7 @@ interface LogLine {
 
 let runner: AnsweringRunner;
 let workflowId: string;
+let url: string;
 const lines: LogLine[] = [];
 const logger = pino(
   { level: 'warn' },
@@ -42,6 +43,7 @@ function deploy(path: string, config: object): Promise<string> {
 beforeAll(async () => {
   runner = await startAnsweringRunner(api);
   workflowId = await deploy('answers', { methods: ['GET', 'HEAD', 'POST'] });
+  url = await api.triggerPath('answers');
 }, 60_000);
 afterAll(async () => {
   await runner.close();
@@ -49,7 +51,7 @@ afterAll(async () => {
 
 const call = (
   method: string,
-  path = '/api/webhooks/trigger/answers',
+  path = url,
   { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {},
 ): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
@@ -237,14 +239,15 @@ describe('a run that reaches no response block', () => {
 
 describe('every answer at a trigger URL', () => {
   it('carries the same three headers, also when nothing ran', async () => {
-    const path = '/api/webhooks/trigger/answers';
+    const path = url;
     const json = { 'content-type': 'application/json' };
     runner.record({ response: responseOf({}) });
     for (const [status, answer] of [
       [200, call('POST', path)],
-      [200, call('POST', '/api/webhooks/%74rigger/answers')],
+      [200, call('POST', path.replace('trigger', '%74rigger'))],
       [404, call('POST', '/api/webhooks/trigger/nobody')],
       [404, call('POST', '/api/webhooks/trigger/a/b')],
+      [404, call('POST', '/api/webhooks/trigger/a/b/c')],
       [400, call('POST', '/api/webhooks/trigger/%zz')],
       [405, call('DELETE', path)],
       [405, call('OPTIONS', path)],
@@ -268,10 +271,11 @@ describe('calls from pages of other origins', () => {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'content-type, x-order',
   };
-  const shop = '/api/webhooks/trigger/shop';
+  let shop: string;
 
   beforeAll(async () => {
     await deploy('shop', { methods: ['POST', 'PUT'], cors: { origins: [page.origin] } });
+    shop = await api.triggerPath('shop');
     await deploy('open', { cors: { origins: ['*'] } });
     runner.record({ response: responseOf({ headers: [{ key: 'vary', value: 'accept' }] }) });
   });
@@ -320,7 +324,7 @@ describe('calls from pages of other origins', () => {
   });
 
   it('may come from everywhere with "*"', async () => {
-    const answer = await call('POST', '/api/webhooks/trigger/open', { headers: page });
+    const answer = await call('POST', await api.triggerPath('open'), { headers: page });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 

@@ -34,7 +34,7 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
   async execute({ path, target, config, request }: TriggerWorkflow): Promise<StartedExecution> {
     const nowMs = Date.now();
     const { provingHeader, keyHeaders } = await this.guard.check(target, config, request, nowMs);
-    // The path may later belong to another workflow, even of another tenant.
+    // Without the token: a repeat may use another URL of the same workflow.
     const scope = `trigger:${target.workflowId}:${path}`;
     const context = requestContext(request, scope, keyHeaders);
     const { method, headers, query, body, formFiles, rawBody } = request;

@@ -23,18 +23,18 @@ const deploy = (path: string, config: object, key = api.tenant.apiKey): Promise<
     key,
   );
 
-const trigger = <Of = Refusal>(
+const trigger = async <Of = Refusal>(
   path: string,
   text: string,
   headers: Record<string, string> = {},
   type = 'application/json',
 ): Promise<Answer<Of>> =>
-  api.request('POST', `/api/webhooks/trigger/${path}`, { raw: { text, type }, headers });
+  api.request('POST', await api.triggerPath(path), { raw: { text, type }, headers });
 
 describe('methods of a webhook trigger', () => {
   it('are those configured, POST without a word: any other is 405 with Allow, before who calls is asked', async () => {
-    const asked = (method: HttpMethod, path: string): Promise<Answer> =>
-      api.request(method, `/api/webhooks/trigger/${path}`);
+    const asked = async (method: HttpMethod, path: string): Promise<Answer> =>
+      api.request(method, await api.triggerPath(path));
     await deploy('plain', {});
     await deploy('many', { methods: ['PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'] });
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
@@ -61,19 +61,19 @@ describe('methods of a webhook trigger', () => {
         'DELETE, GET, HEAD, PATCH, PUT',
       ]);
     }
-    expect((await asked('GET', 'nobody-listens')).status).toBe(404);
+    const nobody = (await api.triggerPath('many')).replace('many', 'nobody-listens');
+    expect((await api.request('GET', nobody)).status).toBe(404);
   });
 
   it('and what they ask for are part of what an idempotency key names', async () => {
     await deploy('keyed', { methods: ['GET', 'DELETE', 'POST'] });
+    const path = await api.triggerPath('keyed');
     const ask = <Of = Refusal>(
       method: HttpMethod,
       query: string,
       key: string,
     ): Promise<Answer<Of>> =>
-      api.request(method, `/api/webhooks/trigger/keyed${query}`, {
-        headers: { 'idempotency-key': key },
-      });
+      api.request(method, path + query, { headers: { 'idempotency-key': key } });
     const first = await ask<'triggerWorkflow'>('GET', '?order=7', 'a');
     const again = await ask<'triggerWorkflow'>('GET', '?order=7', 'a');
     expect(again.body.data.executionId).toBe(first.body.data.executionId);
@@ -91,13 +91,18 @@ describe('an idempotency key', () => {
     return body.data.executionId;
   };
 
-  it('means nothing to another workflow, of another tenant, that got the path', async () => {
+  it('means nothing to another workflow at the same path, of another tenant or a later one', async () => {
     const former = await deploy('orders', {});
     const first = await call('orders', '7');
     expect(await call('orders', '7')).toBe(first);
-    await api.call('DELETE', `workflows/${former}`);
     const other = await createTenant(api);
     await deploy('orders', {}, other.apiKey);
+    const url = await api.triggerPath('orders', other.apiKey);
+    const headers = { 'idempotency-key': '7' };
+    const theirs = await api.request<'triggerWorkflow'>('POST', url, { body: {}, headers });
+    expect([theirs.status, theirs.body.data.executionId]).not.toEqual([202, first]);
+    await api.call('DELETE', `workflows/${former}`);
+    await deploy('orders', {});
     expect(await call('orders', '7')).not.toBe(first);
   });
 
@@ -205,7 +210,7 @@ describe('a message signed as Standard Webhooks', () => {
     await deploy('encoded', { auth });
     const headers = signed('msg_3', '');
     const raw = { text: '{"forged":true}', type: 'application/json' };
-    const url = '/api/webhooks/%74rigger/encoded';
+    const url = (await api.triggerPath('encoded')).replace('trigger', '%74rigger');
     expect((await api.request('POST', url, { raw, headers })).status).toBe(401);
   });
 });
@@ -213,8 +218,8 @@ describe('a message signed as Standard Webhooks', () => {
 describe('a multipart form', () => {
   const form = (...parts: readonly string[]): Buffer =>
     Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`);
-  const send = (body: Buffer, url = 'forms', type = 'multipart/form-data; boundary=b') =>
-    api.request('POST', `/api/webhooks/trigger/${url}`, { raw: { text: body, type } });
+  const send = async (body: Buffer, type = 'multipart/form-data; boundary=b') =>
+    api.request('POST', await api.triggerPath('forms'), { raw: { text: body, type } });
   const file = (size: number): string =>
     `content-disposition: form-data; name="f"; filename="f.bin"\r\n\r\n${'x'.repeat(size)}`;
 
@@ -236,7 +241,7 @@ describe('a multipart form', () => {
       [form(field).subarray(0, -8), undefined],
       [form(field), 'multipart/form-data'],
     ] as const) {
-      const refused = await send(broken, 'forms', type);
+      const refused = await send(broken, type);
       expect([refused.status, refused.body.code]).toEqual([400, 'MALFORMED_REQUEST']);
     }
     const raw = { text: form(field), type: 'multipart/form-data; boundary=b' };
@@ -249,7 +254,7 @@ describe('a multipart form', () => {
     const body = form(file(10));
     const headers = { 'x-sig': createHmac('sha256', 'the secret').update(body).digest('hex') };
     const raw = { text: body, type: 'multipart/form-data; boundary=b' };
-    const path = '/api/webhooks/trigger/signed-form';
+    const path = await api.triggerPath('signed-form');
     expect((await api.request('POST', path, { raw, headers })).status).toBe(202);
     expect((await api.request('POST', path, { raw, headers: { 'x-sig': 'no' } })).status).toBe(401);
   });

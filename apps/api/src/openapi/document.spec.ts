@@ -80,7 +80,8 @@ describe('every route', () => {
     ['/api/v1/logs/executions/{executionId}', 'Logs'],
     ['/v1/logs/tail', 'Logs'],
     ['/api/v1/executions/{id}/events', 'Executions'],
-    ['/api/webhooks/trigger/{path}', 'Triggers'],
+    ['/api/webhooks/trigger/{token}/{path}', 'Triggers'],
+    ['/api/v1/workspaces/{workspaceId}/trigger-tokens/rotate', 'Triggers'],
     ['/health/live', 'Health'],
   ])('%s is about %s', (path, tag) => {
     expect(tagsOf(path)).toEqual([tag]);

@@ -1,4 +1,7 @@
-/** The demo's port and signing secret, kept in the data directory for later starts. */
+/**
+ * The demo's port and signing secret, kept in the data directory for later starts, and its trigger
+ * URL for the printed lines.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +9,8 @@ import { join } from 'node:path';
 export interface DemoSettings {
   readonly port: number;
   readonly secret: string;
+  /** Absent until the demo workflow is made. */
+  readonly triggerUrl?: string;
 }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'demo.json');

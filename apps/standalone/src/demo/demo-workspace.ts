@@ -11,15 +11,15 @@ export interface DemoOptions {
 
 export interface Demo {
   readonly workflowId: string;
+  readonly triggerUrl: string;
   readonly subscriptionId: string;
 }
 
-export const demoPath = 'demo-order';
 const name = 'Demo order intake';
 
 const definition = (receiverUrl: string): object => ({
   blocks: [
-    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: demoPath } },
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'demo-order' } },
     {
       id: 'call',
       type: 'api',
@@ -110,13 +110,15 @@ async function findWorkflow(options: DemoOptions): Promise<string | null> {
   }
 }
 
-async function ensureWorkflow(options: DemoOptions): Promise<string> {
+async function ensureWorkflow(options: DemoOptions): Promise<Omit<Demo, 'subscriptionId'>> {
   const body = { name, definition: definition(options.receiverUrl) };
   const existing = await findWorkflow(options);
-  const id = existing ?? (await call<Answer>(options, 'POST', '/workflows', body)).data.id;
-  if (existing !== null) await call(options, 'PUT', `/workflows/${id}`, body);
-  await call(options, 'POST', `/workflows/${id}/deploy`);
-  return id;
+  const { data } =
+    existing === null
+      ? await call<Answer>(options, 'POST', '/workflows', body)
+      : await call<Answer>(options, 'PUT', `/workflows/${existing}`, body);
+  await call(options, 'POST', `/workflows/${data.id}/deploy`);
+  return { workflowId: data.id, triggerUrl: String(data['triggerUrl']) };
 }
 
 async function ensureSubscription(options: DemoOptions, workflowId: string): Promise<string> {
@@ -132,6 +134,6 @@ async function ensureSubscription(options: DemoOptions, workflowId: string): Pro
 }
 
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
-  const workflowId = await ensureWorkflow(options);
-  return { workflowId, subscriptionId: await ensureSubscription(options, workflowId) };
+  const workflow = await ensureWorkflow(options);
+  return { ...workflow, subscriptionId: await ensureSubscription(options, workflow.workflowId) };
 }
