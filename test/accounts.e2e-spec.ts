@@ -56,7 +56,7 @@ async function fired(): Promise<number> {
 }
 
 const triggered = async (): Promise<number> =>
-  (await tenant.api.call('POST', '/api/webhooks/trigger/suspended', {})).status;
+  (await tenant.api.trigger('suspended', {})).status;
 
 describe('a suspended account', () => {
   it('has no new executions, by triggers or schedules, and its parked one ends', async () => {

@@ -93,6 +93,9 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
   subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
   trigger_path: {},
+  trigger_route: {},
+  // One for each workspace: only one may be current.
+  trigger_token: { workspace_id: tenantId('n') },
   usage_period: { account_id: tenantId('n'), period: `'2026-11-01'` },
   workflow: { ...own, draft: `'{"blocks":[],"edges":[]}'`, deployed_version: '1' },
   workflow_schedule: { workflow_id: tenantId('n') },
@@ -112,7 +115,8 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
  */
 export const edited: ReadonlySet<string> = new Set([
   ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'subscription'],
-  ...['trigger_path', 'workflow', 'workspace_member', 'workspace_secret', 'workspace_variable'],
+  ...['trigger_path', 'trigger_route', 'workflow', 'workspace_member', 'workspace_secret'],
+  ...['workspace_variable'],
 ]);
 
 /** Their row count is bounded by topic partitions, runners, or releases. */

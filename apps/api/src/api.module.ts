@@ -26,6 +26,7 @@ import { RoleGuard } from './pipeline/role.guard.js';
 import { SuspensionGuard } from './pipeline/suspension.guard.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -39,6 +40,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     BatchesModule,
     SchedulesModule,
     WorkflowsModule,
+    TriggerUrlsModule,
     SubscriptionsModule,
     LogsModule,
     DeliveriesModule,

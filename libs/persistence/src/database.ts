@@ -42,6 +42,10 @@ import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fence
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
 import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
+import { OldTriggerUrls1795800100000 } from './migrations/1795800100000-old-trigger-urls.js';
+import { TriggerTokens1795800100001 } from './migrations/1795800100001-trigger-tokens.js';
+import { TriggerRoutes1795800100002 } from './migrations/1795800100002-trigger-routes.js';
+import { OldTriggerUrlsOfWorkspace1795800100003 } from './migrations/1795800100003-old-trigger-urls-of-workspace.js';
 import { ReceiverHosts1795800300000 } from './migrations/1795800300000-receiver-hosts.js';
 import { QuotaIndexes1795800300001 } from './migrations/1795800300001-quota-indexes.js';
 import { LimitedKeys1795800300002 } from './migrations/1795800300002-limited-keys.js';
@@ -85,6 +89,10 @@ const migrations = [
   ExecutionFamily1795600300000,
   DatabaseInstance1795600400000,
   WebhookPaths1795700400000,
+  OldTriggerUrls1795800100000,
+  TriggerTokens1795800100001,
+  TriggerRoutes1795800100002,
+  OldTriggerUrlsOfWorkspace1795800100003,
   ReceiverHosts1795800300000,
   QuotaIndexes1795800300001,
   LimitedKeys1795800300002,

@@ -88,6 +88,16 @@ const eraseVariablesSql = `
 delete from workspace_variable where (workspace_id, name) in (
   select workspace_id, name from workspace_variable where workspace_id = (select $1::uuid) limit $2)`;
 
+/** Here, because a workspace that the previous release erases keeps its routes. Primary key. */
+const eraseRoutesSql = `
+delete from trigger_route where (workspace_id, path) in (
+  select workspace_id, path from trigger_route where workspace_id = (select $1::uuid) limit $2)`;
+
+/** Without workflows they open nothing. Indexes: trigger_token_of_workspace, primary key. */
+const eraseTokensSql = `
+delete from trigger_token where token in (
+  select token from trigger_token where workspace_id = (select $1::uuid) limit $2)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
   eraseDeliveriesSql,
@@ -99,6 +109,8 @@ export const eraseRowsSql = [
   eraseCancellationsSql,
   eraseTrialsSql,
   eraseVariablesSql,
+  eraseRoutesSql,
+  eraseTokensSql,
 ];
 
 export const erasedWorkspacesSql = 'select id from workspace where erased_at is not null';

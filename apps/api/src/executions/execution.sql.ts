@@ -9,12 +9,23 @@ const targetColumns = `w.id as workflow_id, w.name as workflow_name, w.workspace
   join account a on a.id = s.account_id
   join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version`;
 
-/** $1 path. Index: primary key of trigger_path. */
-export const targetByPathSql = `select p.block_id, ${targetColumns} join trigger_path p on p.workflow_id = w.id
-  where p.path = $1 and w.deleted_at is null`;
+const targetAtPath = `${targetColumns}
+  join trigger_route r on r.workflow_id = w.id and r.workspace_id = w.workspace_id`;
+
+/** $1 token, $2 path. Indexes: primary keys of trigger_token and trigger_route. */
+export const targetByUrlSql = `select ${targetAtPath} join trigger_token t on t.workspace_id = r.workspace_id
+  where t.token = $1 and r.path = $2 and (t.ends_at is null or t.ends_at > now()) and w.deleted_at is null`;
+
+/**
+ * $1 path of an old URL, which only workflows of its own workspace can hold. Indexes: primary keys
+ * of trigger_path and trigger_route.
+ */
+export const targetByOldUrlSql = `select ${targetAtPath}
+  join trigger_path o on o.workspace_id = r.workspace_id and o.path = r.path
+  where o.path = $1 and o.retired_at is null and w.deleted_at is null`;
 
 /** $1 workflow. Index: primary key of workflow. */
-export const targetByWorkflowSql = `select null as block_id, ${targetColumns} where w.id = $1 and w.deleted_at is null`;
+export const targetByWorkflowSql = `select ${targetColumns} where w.id = $1 and w.deleted_at is null`;
 
 /**
  * $1 workflow, $2 workspace. Whether the workspace owns it, deployed or not.

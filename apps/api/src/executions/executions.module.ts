@@ -19,6 +19,7 @@ import { ExecutionsController } from './executions.controller.js';
 import { GetExecutionHandler } from './get-execution.query.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { KeyCensus } from './key-census.js';
+import { OldTriggerCalls } from './old-trigger-calls.js';
 import { RerunExecutionHandler } from './rerun-execution.command.js';
 import { RerunController } from './rerun.controller.js';
 import { ResumeExecutionHandler } from './resume-execution.command.js';
@@ -52,6 +53,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
     IdempotencyKeys,
     KeyCensus,
     LiveTailReader,
+    OldTriggerCalls,
     TriggerAnswers,
     TriggerGuard,
     UnseenExecutions,

@@ -20,13 +20,21 @@ describe('an idempotency key', () => {
     return body.data.executionId;
   };
 
-  it('is not shared with a workflow of another tenant that reuses the path', async () => {
+  it('is not shared with another workflow at the same path, of another tenant or a later one', async () => {
     const former = await deploy('orders', {});
     const first = await call('orders', '7');
     expect(await call('orders', '7')).toBe(first);
-    await api.call('DELETE', `workflows/${former}`);
     const other = await createTenant(api);
     await deploy('orders', {}, other.apiKey);
+    const url = await api.triggerPath('orders', other.apiKey);
+    const theirs = await api.request<'triggerWorkflow'>('POST', url, {
+      body: {},
+      headers: { 'idempotency-key': '7' },
+    });
+    expect(theirs.status).toBe(202);
+    expect(theirs.body.data.executionId).not.toBe(first);
+    await api.call('DELETE', `workflows/${former}`);
+    await deploy('orders', {});
     expect(await call('orders', '7')).not.toBe(first);
   });
 

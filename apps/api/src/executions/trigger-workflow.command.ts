@@ -38,7 +38,7 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
     const nowMs = Date.now();
     const caller = await this.guard.check(target, config, request, nowMs);
     const { provingHeader, hiddenHeader, keyHeaders } = caller;
-    // The path may later belong to another workflow, even of another tenant.
+    // Without the token: a repeat may use another URL of the same workflow.
     const scope = `trigger:${target.workflowId}:${path}`;
     const context = requestContext(request, scope, keyHeaders);
     const { method, headers, query, body, formFiles, rawBody } = request;

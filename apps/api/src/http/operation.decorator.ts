@@ -48,6 +48,8 @@ interface Description {
    * path is relative to the route unless it begins with a slash.
    */
   readonly links?: Readonly<Record<string, readonly string[]>>;
+  /** For callers of earlier releases only. Default: false. */
+  readonly deprecated?: boolean;
   /** Default: true for a method that changes data. False where the ledger is the history. */
   readonly audited?: boolean;
   /** Whether keys of a suspended account may call it. Default: true for GET and DELETE. */

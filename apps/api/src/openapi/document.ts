@@ -32,6 +32,7 @@ export interface OpenApiDocument {
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
+  readonly deprecated?: boolean;
   /** Its resource. */
   readonly tags: readonly string[];
   /** The lowest role that may call it, or `operator`; absent on public routes. */
@@ -152,6 +153,7 @@ function operationOf(route: Route, routes: readonly Route[]): OperationObject {
   return {
     operationId: operationIdOf(route),
     summary: operation?.summary ?? `${handler} of ${controller}`,
+    ...(operation?.deprecated === true && { deprecated: true }),
     tags: tagsOf(route.path),
     ...rightsOf(route),
     ...(parameters.length > 0 && { parameters }),

@@ -16,8 +16,8 @@ const resources: readonly Resource[] = [
   },
   {
     tag: 'Triggers',
-    description: 'URLs of deployed workflows. A call runs the workflow.',
-    segments: ['trigger'],
+    description: 'URLs of deployed workflows, and their tokens. A call runs the workflow.',
+    segments: ['trigger', 'trigger-tokens', 'old-trigger-urls'],
   },
   {
     tag: 'Executions',

@@ -90,7 +90,7 @@ describe('a quota', () => {
     for (const create of [createWorkflow, putSecret, addMember])
       expect((await create(tenant, 1)).status).toBe(403);
     const { workspaceId } = tenant;
-    for (const table of ['workflow', 'trigger_path', 'workspace_secret', 'workspace_member']) {
+    for (const table of ['workflow', 'trigger_route', 'workspace_secret', 'workspace_member']) {
       const sql = `select from ${table} where workspace_id = $1`;
       expect([table, (await api.pool.query(sql, [workspaceId])).rowCount]).toEqual([table, 0]);
     }

@@ -6,6 +6,7 @@
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from './log-rows.js';
+import { insertOldTriggerUrl } from './old-trigger-url.js';
 import { type TestApi, validDefinition } from './test-api.js';
 import type { Tenant, TestDatabaseOfApi } from './test-database.js';
 
@@ -26,7 +27,8 @@ type RecordName =
   | 'log'
   | 'delivery'
   | 'batch'
-  | 'recovery';
+  | 'recovery'
+  | 'oldTriggerUrl';
 
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
@@ -41,6 +43,7 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/deliveries\/\{deliveryId\}/, 'delivery'],
   [/\/batches\/\{batchId\}/, 'batch'],
   [/\/recoveries\/\{recoveryId\}/, 'recovery'],
+  [/\/old-trigger-urls\/\{path\}/, 'oldTriggerUrl'],
 ];
 
 /**
@@ -120,13 +123,14 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     since: '2026-01-01T00:00:00Z',
   });
   const batch = await made('POST', 'batches', { action: 'cancel', filter: {}, reason: mark });
+  await insertOldTriggerUrl(api, mark, { workflowId: workflow, workspaceId });
   const log = logIdOf(execution);
   return {
     ...tenant,
     mark,
     ids: {
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
-      ...{ execution, log, delivery, batch, recovery },
+      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark },
     },
   };
 }
@@ -167,8 +171,11 @@ export async function fillEveryTable(api: Api, tenant: Tenant): Promise<FullWork
   const workspace = await fillWorkspace(api, tenant);
   const { mark, ids, apiKey: key } = workspace;
   const headers = { 'idempotency-key': `sender ${mark}` };
-  for (const path of [`webhooks/trigger/${mark}`, `v1/workflows/${ids.workflow}/execute`])
-    await api.request('POST', `/api/${path}`, { key, headers, body: {} });
+  const workflow = `/api/v1/workflows/${ids.workflow}`;
+  const { body } = await api.request<'getWorkflow'>('GET', workflow, { key });
+  const { pathname } = new URL(body.data.triggerUrl ?? '');
+  for (const path of [pathname, `${workflow}/execute`])
+    await api.request('POST', path, { key, headers, body: {} });
   for (const sql of writtenByOthers(workspace)) await api.database.pool.query(sql);
   return workspace;
 }

@@ -8,6 +8,7 @@ import { GetWorkflowHandler } from './get-workflow.query.js';
 import { ImportWorkflowHandler } from './import-workflow.command.js';
 import { ListWorkflowVersionsHandler } from './list-workflow-versions.query.js';
 import { ListWorkflowsHandler } from './list-workflows.query.js';
+import { TriggerUrls } from './trigger-urls.js';
 import { UpdateWorkflowHandler } from './update-workflow.command.js';
 import { WorkflowsController } from './workflows.controller.js';
 
@@ -15,6 +16,7 @@ import { WorkflowsController } from './workflows.controller.js';
   imports: [ExecutionsModule, QuotasModule],
   controllers: [WorkflowsController],
   providers: [
+    TriggerUrls,
     CreateWorkflowHandler,
     UpdateWorkflowHandler,
     DeleteWorkflowHandler,
@@ -24,5 +26,6 @@ import { WorkflowsController } from './workflows.controller.js';
     ListWorkflowsHandler,
     ListWorkflowVersionsHandler,
   ],
+  exports: [TriggerUrls],
 })
 export class WorkflowsModule {}

@@ -92,7 +92,7 @@ export const webhookConfig = z.strictObject({
       /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/,
       'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit',
     )
-    .describe('Last part of the URL; unique in the whole service'),
+    .describe('Last part of the URL; unique in the workspace'),
   auth: auth
     .optional()
     .describe('How callers authenticate; by default any caller may run the workflow'),
