@@ -2,7 +2,7 @@
 // downstream (foreign clients read our topics); on request: registry (a foreign one), fuzz.
 
 /** Tests that measure time: each runs without another one beside it. */
-const alone = ['hostile', 'families', 'fairness', 'slow-callers'];
+const alone = ['hostile', 'families', 'fairness', 'slow-callers', 'anonymous-flood'];
 /** Left out by `npm test -- --quick`, which has no end-to-end tests either. */
 const slow = [
   // A million rows in each table, or values of megabytes.

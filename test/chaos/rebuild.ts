@@ -24,6 +24,7 @@ const tables = {
   usage_period: 'account_id, period',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
+  stored_bytes: 'workspace_id, retention_bucket, ledger_partition',
   delivery: 'id',
   delivery_attempt: 'delivery_id, attempt_number',
 } as const;

@@ -262,6 +262,7 @@ export type ErrorBody = {
     | 'MISSING_API_KEY'
     | 'INVALID_API_KEY'
     | 'USAGE_EXCEEDED'
+    | 'STORAGE_EXCEEDED'
     | 'MISSING_SCOPE'
     | 'MISSING_ROLE'
     | 'TRIGGER_UNAUTHORIZED'
@@ -933,6 +934,14 @@ export type UsageAnswer = {
     plan: 'free' | 'pro' | 'team' | 'enterprise';
     isExceeded: boolean;
     periodStart: string;
+    /**
+     * Ledger records of executions whose logs are kept.
+     */
+    storedBytes: number;
+    /**
+     * null: no limit.
+     */
+    storedBytesLimit: number | null;
   };
   limits: LimitsBlock;
 };

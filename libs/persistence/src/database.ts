@@ -43,6 +43,7 @@ import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fence
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
 import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
+import { StoredBytes1795800200000 } from './migrations/1795800200000-stored-bytes.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -78,6 +79,7 @@ const migrations = [
   ExecutionFamily1795600300000,
   DatabaseInstance1795600400000,
   WebhookPaths1795700400000,
+  StoredBytes1795800200000,
 ];
 
 export interface DatabaseOptions {

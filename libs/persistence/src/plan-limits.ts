@@ -17,11 +17,25 @@ export interface PlanLimits {
   readonly concurrentExecutions: number | null;
   /** Executions that one execution may start, directly or through others. */
   readonly descendantsPerExecution: number;
+  /** Part of executions and bytes, per minute and stored, for callers with an API key only. */
+  readonly keyedPercent: number;
+  /** Calls of one workflow's trigger URL per minute. */
+  readonly triggerCallsPerMinute: number;
+  /** Calls of the account's trigger URLs per minute from one address that proves no secret. */
+  readonly triggerCallsPerAddressPerMinute: number;
+  /** Largest body of a call of a trigger URL. */
+  readonly triggerBodyBytes: number;
+  /** Bodies of calls that start or resume executions, per minute; null: no limit. */
+  readonly requestBytesPerMinute: number | null;
+  /** Ledger records of the executions whose logs are kept; null: no limit. */
+  readonly storedBytes: number | null;
   /** Logs are kept for at least this many days; 0: for ever. */
   readonly logRetentionDays: number;
 }
 
 const descendantsPerExecution = 10_000;
+const keyedPercent = 20;
+const [mebibyte, gibibyte] = [1024 ** 2, 1024 ** 3];
 
 const defaults: Readonly<
   Record<Exclude<Plan, 'enterprise'>, Omit<PlanLimits, 'logRetentionDays'>>
@@ -33,6 +47,12 @@ const defaults: Readonly<
     usageLimitUsd: 10,
     concurrentExecutions: 20,
     descendantsPerExecution,
+    keyedPercent,
+    triggerCallsPerMinute: 30,
+    triggerCallsPerAddressPerMinute: 20,
+    triggerBodyBytes: mebibyte,
+    requestBytesPerMinute: 20 * mebibyte,
+    storedBytes: gibibyte,
   },
   pro: {
     logsPerMinute: 30,
@@ -41,6 +61,12 @@ const defaults: Readonly<
     usageLimitUsd: 20,
     concurrentExecutions: 50,
     descendantsPerExecution,
+    keyedPercent,
+    triggerCallsPerMinute: 120,
+    triggerCallsPerAddressPerMinute: 60,
+    triggerBodyBytes: 5 * mebibyte,
+    requestBytesPerMinute: 100 * mebibyte,
+    storedBytes: 10 * gibibyte,
   },
   team: {
     logsPerMinute: 60,
@@ -49,6 +75,12 @@ const defaults: Readonly<
     usageLimitUsd: 40,
     concurrentExecutions: 200,
     descendantsPerExecution,
+    keyedPercent,
+    triggerCallsPerMinute: 300,
+    triggerCallsPerAddressPerMinute: 150,
+    triggerBodyBytes: 10 * mebibyte,
+    requestBytesPerMinute: 500 * mebibyte,
+    storedBytes: 100 * gibibyte,
   },
 };
 
@@ -71,6 +103,12 @@ const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRet
         usageLimitUsd: 200,
         concurrentExecutions: config.FLOWLEDGER_CONCURRENT_EXECUTIONS ?? null,
         descendantsPerExecution,
+        keyedPercent,
+        triggerCallsPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
+        triggerCallsPerAddressPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
+        triggerBodyBytes: 10 * mebibyte,
+        requestBytesPerMinute: null,
+        storedBytes: null,
       }
     : defaults[plan];
 

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
 import { addressList } from '../http/address-list.js';
 import type { DeployedTarget } from './execution-target.js';
+import { unsignedKeyHeaders } from './request-context.js';
 import { provesSecret } from './trigger-check.js';
 import { triggerSecretSql } from './trigger-guard.sql.js';
 
@@ -17,7 +18,6 @@ export interface TriggerCaller {
   readonly keyHeaders: readonly string[];
 }
 
-const unsignedKeyHeaders = ['idempotency-key', 'webhook-id'];
 /** An unsigned key header would let anyone replay one captured message several times. */
 const signedKeyHeaders = ['webhook-id'];
 

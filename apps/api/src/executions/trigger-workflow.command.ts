@@ -8,6 +8,8 @@ import type { FastifyRequest } from 'fastify';
 import { ExecutionStarter, type StartedExecution } from './execution-starter.js';
 import type { DeployedTarget } from './execution-target.js';
 import { requestContext } from './request-context.js';
+import { TriggerBodyLimit } from './trigger-body-limit.js';
+import { openCallerOf } from './trigger-caller.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { triggerInput } from './trigger-input.js';
 
@@ -28,11 +30,13 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
   constructor(
     @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
     @Inject(TriggerGuard) private readonly guard: TriggerGuard,
+    @Inject(TriggerBodyLimit) private readonly bodyLimit: TriggerBodyLimit,
     @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
   ) {}
 
   async execute({ path, target, config, request }: TriggerWorkflow): Promise<StartedExecution> {
     const nowMs = Date.now();
+    this.bodyLimit.refuse(target, config, request.bodyBytes ?? 0);
     const { provingHeader, keyHeaders } = await this.guard.check(target, config, request, nowMs);
     // The path may later belong to another workflow, even of another tenant.
     const scope = `trigger:${target.workflowId}:${path}`;
@@ -46,6 +50,7 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
       this.cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';
-    return this.starter.start({ target, trigger: 'webhook', input, mode, ...context });
+    const open = openCallerOf(target, config, request.ip);
+    return this.starter.start({ target, trigger: 'webhook', input, mode, open, ...context });
   }
 }

@@ -10,6 +10,12 @@ export interface AccountLimits {
   readonly usageLimitUsd?: number;
   readonly concurrentExecutions?: number | null;
   readonly descendantsPerExecution?: number;
+  readonly keyedPercent?: number;
+  readonly triggerCallsPerMinute?: number;
+  readonly triggerCallsPerAddressPerMinute?: number;
+  readonly triggerBodyBytes?: number;
+  readonly requestBytesPerMinute?: number | null;
+  readonly storedBytes?: number | null;
   readonly logRetentionDays?: number;
 }
 
