@@ -25,6 +25,7 @@ const tables = {
   execution_usage: 'account_id, period, partition',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
+  stored_bytes: 'workspace_id, retention_bucket, ledger_partition',
   delivery: 'id',
   delivery_attempt: 'delivery_id, attempt_number',
 } as const;

@@ -30,6 +30,11 @@ const planLimits = {
     logsPerMinute: 100_000,
     syncExecutionsPerMinute: 100_000,
     asyncExecutionsPerMinute: 100_000,
+    triggerCallsPerMinute: 100_000,
+    triggerCallsPerAddressPerMinute: 100_000,
+    triggerBodyBytes: 10 * 1024 * 1024,
+    requestBytesPerMinute: null,
+    storedBytes: null,
     usageLimitUsd: 1_000_000,
   },
 };

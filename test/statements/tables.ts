@@ -91,6 +91,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     resumed_sequence: 'case when n % 50 = 0 then 9 end',
   },
   rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
+  stored_bytes: { workspace_id: tenantId('n'), ...bucket },
   subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
   trigger_path: {},
   trigger_route: {},

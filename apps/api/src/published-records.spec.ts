@@ -49,7 +49,7 @@ const request = (traced: string | null, id: RequestId): Promise<OutgoingRecord[]
       appender,
       config,
       {} as LiveTailReader,
-      { consumeExecution: () => Promise.resolve() } as unknown as RateLimits,
+      {} as RateLimits,
       idempotencyKeys as unknown as IdempotencyKeys,
       {} as ExecutionEnds,
     );

@@ -22,18 +22,34 @@ interface ConfiguredPlanLimits extends Partial<Quotas> {
   readonly descendantsPerExecution?: number;
   /** Variables of one workspace. */
   readonly variablesPerWorkspace?: number;
+  /** Part of executions and bytes, per minute and stored, for callers with an API key only. */
+  readonly keyedPercent?: number;
+  /** Calls of one workflow's trigger URL per minute. */
+  readonly triggerCallsPerMinute?: number;
+  /** Calls of the account's trigger URLs per minute from one address that proves no secret. */
+  readonly triggerCallsPerAddressPerMinute?: number;
+  /** Largest body of a call of a trigger URL. */
+  readonly triggerBodyBytes?: number;
+  /** Bodies of calls that start or resume executions, per minute; null: no limit. */
+  readonly requestBytesPerMinute?: number | null;
+  /** Ledger records of the executions whose logs are kept; null: no limit. */
+  readonly storedBytes?: number | null;
 }
 
 export type PlanLimitsSetting = Readonly<Partial<Record<PlanName, ConfiguredPlanLimits>>>;
 
 /** Largest Postgres `integer`, the type that counts rate points and concurrency slots. */
-const most = 2_147_483_647;
+const largestInteger = 2_147_483_647;
+/** No request has a larger body. */
+const largestBodyBytes = 10 * 1024 * 1024;
 
 interface Allowed {
   readonly least: number;
+  readonly most: number;
   readonly orNull: boolean;
 }
-const number: Allowed = { least: 0, orNull: false };
+const number: Allowed = { least: 0, most: largestInteger, orNull: false };
+const bytes: Allowed = { least: 0, most: Number.MAX_SAFE_INTEGER, orNull: true };
 const quotas = Object.fromEntries(quotaNames.map((name) => [name, number])) as Readonly<
   Record<QuotaName, Allowed>
 >;
@@ -43,9 +59,15 @@ const allowed: Readonly<Record<keyof ConfiguredPlanLimits, Allowed>> = {
   asyncExecutionsPerMinute: number,
   usageLimitUsd: number,
   // With 0, every execution would wait in line for ever.
-  concurrentExecutions: { least: 1, orNull: true },
+  concurrentExecutions: { ...number, least: 1, orNull: true },
   descendantsPerExecution: number,
   variablesPerWorkspace: number,
+  keyedPercent: { ...number, most: 100 },
+  triggerCallsPerMinute: number,
+  triggerCallsPerAddressPerMinute: number,
+  triggerBodyBytes: { ...number, most: largestBodyBytes },
+  requestBytesPerMinute: bytes,
+  storedBytes: bytes,
   ...quotas,
 };
 
@@ -57,7 +79,7 @@ export const planLimitNames: readonly string[] = Object.keys(allowed);
 
 /** What is wrong with the value of a limit in `planLimitNames`, without the place; or null. */
 export function planLimitProblem(key: string, value: unknown): string | null {
-  const { least, orNull } = allowed[key as keyof ConfiguredPlanLimits];
+  const { least, most, orNull } = allowed[key as keyof ConfiguredPlanLimits];
   if (orNull && value === null) return null;
   if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return null;
   const range = `a whole number from ${least} to ${most}${orNull ? ', or null for any number' : ''}`;

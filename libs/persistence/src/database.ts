@@ -46,6 +46,7 @@ import { OldTriggerUrls1795800100000 } from './migrations/1795800100000-old-trig
 import { TriggerTokens1795800100001 } from './migrations/1795800100001-trigger-tokens.js';
 import { TriggerRoutes1795800100002 } from './migrations/1795800100002-trigger-routes.js';
 import { OldTriggerUrlsOfWorkspace1795800100003 } from './migrations/1795800100003-old-trigger-urls-of-workspace.js';
+import { StoredBytes1795800200000 } from './migrations/1795800200000-stored-bytes.js';
 import { ReceiverHosts1795800300000 } from './migrations/1795800300000-receiver-hosts.js';
 import { QuotaIndexes1795800300001 } from './migrations/1795800300001-quota-indexes.js';
 import { LimitedKeys1795800300002 } from './migrations/1795800300002-limited-keys.js';
@@ -93,6 +94,7 @@ const migrations = [
   TriggerTokens1795800100001,
   TriggerRoutes1795800100002,
   OldTriggerUrlsOfWorkspace1795800100003,
+  StoredBytes1795800200000,
   ReceiverHosts1795800300000,
   QuotaIndexes1795800300001,
   LimitedKeys1795800300002,

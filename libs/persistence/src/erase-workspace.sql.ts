@@ -14,6 +14,10 @@ export const eraseManagedSql = [
   'delete from delivery_recovery where subscription_id = any(array(select id from subscription where workspace_id = $1))',
   'delete from execution_batch where workspace_id = $1',
   'delete from subscription where workspace_id = $1',
+  // Windows of its triggers, named as in plan-limits.ts, by any clock that is not far wrong.
+  `delete from rate_limit where key = any(array(
+     select 'trigger:' || w.id || ':' || (floor(extract(epoch from now()) / 60)::bigint + n) * 60000
+     from workflow w, generate_series(-16, 7) n where w.workspace_id = $1))`,
   'delete from workflow_version v using workflow w where w.id = v.workflow_id and w.workspace_id = $1',
   'delete from workflow where workspace_id = $1',
 ] as const;
@@ -98,8 +102,15 @@ const eraseTokensSql = `
 delete from trigger_token where token in (
   select token from trigger_token where workspace_id = (select $1::uuid) limit $2)`;
 
+/** In the order in which the projector locks them. Index: primary key of stored_bytes. */
+const eraseStoredBytesSql = `
+delete from stored_bytes where (workspace_id, retention_bucket, ledger_partition) in (
+  select workspace_id, retention_bucket, ledger_partition from stored_bytes where workspace_id = (select $1::uuid)
+  order by workspace_id, retention_bucket, ledger_partition limit $2 for update)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
+  eraseStoredBytesSql,
   eraseDeliveriesSql,
   dropPendingSql,
   eraseFencesSql,

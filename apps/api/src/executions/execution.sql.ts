@@ -62,6 +62,11 @@ export const endedExecutionSql = `
 export const openChildSql = `
 select from execution_descendant where execution_id = $1 and workspace_id = $2 and ended_at is null`;
 
+/** $1 workspace. Its account, whose limits a caller meets. Indexes: primary keys. */
+export const accountOfWorkspaceSql = `
+  select s.account_id as "accountId", a.plan, a.limits as "accountLimits"
+  from workspace s join account a on a.id = s.account_id where s.id = $1::uuid`;
+
 /**
  * $1 execution. One row per approval that has begun, or one row without a block; an ended
  * execution has none waiting.

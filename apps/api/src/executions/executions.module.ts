@@ -25,6 +25,7 @@ import { RerunController } from './rerun.controller.js';
 import { ResumeExecutionHandler } from './resume-execution.command.js';
 import { ResumeController } from './resume.controller.js';
 import { TriggerAnswers } from './trigger-answers.js';
+import { TriggerBodyLimit } from './trigger-body-limit.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { TriggerWorkflowHandler } from './trigger-workflow.command.js';
 import { TriggerController } from './trigger.controller.js';
@@ -55,6 +56,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
     LiveTailReader,
     OldTriggerCalls,
     TriggerAnswers,
+    TriggerBodyLimit,
     TriggerGuard,
     UnseenExecutions,
     WaitingApprovals,

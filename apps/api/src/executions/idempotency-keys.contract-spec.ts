@@ -77,7 +77,9 @@ describe('an idempotency key', () => {
     await api.pool.query("update census_done set instance = 'before'");
     const keys = new IdempotencyKeys(api.database, logger, { complete: () => Promise.resolve() });
     const { workspaceId } = api.tenant;
-    const reserved = keys.reserve('scope', 'unread', Buffer.alloc(32), randomUUID(), workspaceId);
+    const hash = () => Promise.resolve(Buffer.alloc(32));
+    const request = { scope: 'scope', key: 'unread', hash, workspaceId };
+    const reserved = keys.reserve(request, randomUUID(), () => Promise.reject(new Error('asked')));
     await expect(reserved).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     const { rowCount } = await api.pool.query("select from idempotency_key where key = 'unread'");
     expect(rowCount).toBe(0);

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
 import { addressList } from '../http/caller-context.js';
 import type { DeployedTarget } from './execution-target.js';
+import { unsignedKeyHeaders } from './request-context.js';
 import { provesSecret } from './trigger-check.js';
 import { triggerSecretSql } from './execution.sql.js';
 
@@ -33,7 +34,6 @@ function secretHeaderOf(auth: WebhookAuth): string | null {
   return auth.type === 'header' ? auth.header.toLowerCase() : null;
 }
 
-const unsignedKeyHeaders = ['idempotency-key', 'webhook-id'];
 /** An unsigned key header would let anyone replay one captured message several times. */
 const signedKeyHeaders = ['webhook-id'];
 

@@ -9,6 +9,8 @@ import { accountSuspended } from '../auth/suspension.js';
 import { ExecutionStarter, type StartedExecution } from './execution-starter.js';
 import type { DeployedTarget } from './execution-target.js';
 import { requestContext } from './request-context.js';
+import { TriggerBodyLimit } from './trigger-body-limit.js';
+import { openCallerOf } from './trigger-caller.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { triggerInput } from './trigger-input.js';
 
@@ -29,6 +31,7 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
   constructor(
     @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
     @Inject(TriggerGuard) private readonly guard: TriggerGuard,
+    @Inject(TriggerBodyLimit) private readonly bodyLimit: TriggerBodyLimit,
     @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
   ) {}
 
@@ -36,6 +39,7 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
     // Before the guard: its checks cost a query each.
     if (target.isSuspended) throw accountSuspended();
     const nowMs = Date.now();
+    this.bodyLimit.refuse(target, config, request.bodyBytes ?? 0);
     const caller = await this.guard.check(target, config, request, nowMs);
     const { provingHeader, hiddenHeader, keyHeaders } = caller;
     // Without the token: a repeat may use another URL of the same workflow.
@@ -50,6 +54,7 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
       this.cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';
-    return this.starter.start({ target, trigger: 'webhook', input, mode, ...context });
+    const open = openCallerOf(target, config, request);
+    return this.starter.start({ target, trigger: 'webhook', input, mode, open, ...context });
   }
 }

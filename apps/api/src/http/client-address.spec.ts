@@ -21,7 +21,11 @@ describe('the network of a caller', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
-    ['', ''],
+    ['1:2:3:4:5:6:192.0.2.7', '1:2:3:4::/64'],
+    ['2001:db8::5:6:7:8:9', '2001:db8:0:5::/64'],
+    ['', 'unknown'],
+    ['unknown', 'unknown'],
+    ['1.2.3.4, 5.6.7.8', 'unknown'],
   ])('of %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
@@ -44,6 +48,14 @@ describe('the network of a caller', () => {
           expect(networkOf(there) === networkOf(here)).toBe(isSame);
         },
       ),
+    );
+  });
+
+  it('is short and of one line for any text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.ipV6(), fc.ipV4Extended()), (text) => {
+        expect(networkOf(text)).toMatch(/^(unknown|[0-9a-f.:/]{1,30})$/);
+      }),
     );
   });
 });

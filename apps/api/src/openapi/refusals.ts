@@ -49,7 +49,7 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 402,
-    what: 'The usage limit of the account is exceeded',
+    what: 'The account has used what it may this month, or keeps all that it may',
     example: body('USAGE_EXCEEDED', 'The usage limit of the account is exceeded'),
     of: never,
   },

@@ -157,6 +157,8 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
   `insert into execution_trial
      (execution_id, claim_offset, partition, runner_id, workspace_id, workflow_id, started_at, is_open)
    values ('${ids.execution}', 1, 0, gen_random_uuid(), '${ids.workspace}', '${ids.workflow}', now(), true)`,
+  `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
+   values ('${ids.workspace}', 0, 0, '${accountId}', 5)`,
   `insert into workflow_schedule (workflow_id, next_fire_at, look_at)
    values ('${ids.workflow}', now() + interval '1 year', now() + interval '1 year')`,
   `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, response_body, state)

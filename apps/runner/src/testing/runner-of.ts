@@ -90,6 +90,7 @@ export function runnerOf(
       families.table,
       (_, { descendantsPerExecution = 10_000 }) => ({
         usageLimitUsd: Infinity,
+        storedBytes: null,
         descendantsPerExecution,
       }),
     ),

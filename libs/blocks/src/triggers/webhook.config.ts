@@ -103,6 +103,20 @@ export const webhookConfig = z.strictObject({
     .optional()
     .describe('Addresses that may call; by default all'),
   cors: cors.optional().describe('Origins whose pages may call it (CORS); by default none'),
+  maxBodyBytes: z
+    .int()
+    .min(1)
+    .max(10 * 1024 * 1024)
+    .optional()
+    .describe('Largest body; by default `triggerBodyBytes` of the plan, which it cannot exceed'),
+  callsPerMinute: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      'Calls per minute; by default `triggerCallsPerMinute` of the plan, which it cannot exceed',
+    ),
 });
 
 export type WebhookConfig = z.output<typeof webhookConfig>;

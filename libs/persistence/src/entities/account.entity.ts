@@ -12,6 +12,12 @@ export interface AccountLimits extends Partial<Quotas> {
   readonly concurrentExecutions?: number | null;
   readonly descendantsPerExecution?: number;
   readonly variablesPerWorkspace?: number;
+  readonly keyedPercent?: number;
+  readonly triggerCallsPerMinute?: number;
+  readonly triggerCallsPerAddressPerMinute?: number;
+  readonly triggerBodyBytes?: number;
+  readonly requestBytesPerMinute?: number | null;
+  readonly storedBytes?: number | null;
   readonly logRetentionDays?: number;
 }
 
