@@ -59,7 +59,7 @@ const triggered = async (): Promise<number> =>
   (await tenant.api.trigger('suspended', {})).status;
 
 describe('a suspended account', () => {
-  it('has no new executions, by triggers or schedules, and its parked one ends', async () => {
+  it('starts no executions by triggers or schedules, and its parked one ends', async () => {
     const approval = { blocks: [start, approve], edges: [{ from: 'start', to: 'approve' }] };
     const waiting = await deploy(tenant, await save(tenant, approval));
     await deploy(tenant, await save(tenant, { blocks: [hook], edges: [] }));

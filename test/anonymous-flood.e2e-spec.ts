@@ -159,7 +159,7 @@ const flood = async (): Promise<Readonly<Record<string, number>>> => {
 };
 
 describe('a flood of anonymous calls on one trigger', () => {
-  it('leaves the owner its share, the neighbour its pace and the disk its quota, and all is as before when it ends', async () => {
+  it('leaves the owner its share, the neighbour its latency and the disk its quota, and has no effect once it ends', async () => {
     // The first calls compile code and fill caches.
     for (let n = 0; n < 30; n += 1) await neighbour.execute();
     const alone = callAgainAndAgain(neighbour.execute, 20);

@@ -36,7 +36,7 @@ describe('secrets that name their hosts, at deployment', () => {
     ['<start.base>/orders', true],
     ['https://<start.host>/', true],
     ['https://{{KEY}}/', true],
-  ])('may go to %s: %s, as far as can be told', (url, isAllowed) => {
+  ])('can go to %s, as far as can be known: %s', (url, isAllowed) => {
     expect(refused(api({ url, headers }))).toEqual(isAllowed ? [] : ['b0 config.headers[0].value']);
   });
 
@@ -75,7 +75,7 @@ describe('secrets that name their hosts, at deployment', () => {
     ]);
   });
 
-  it('may be the key of an agent at their host, and in none of its messages', () => {
+  it('can be the key of an agent at their host, but not in its messages', () => {
     const agent = (config: object) => ({
       type: 'agent',
       config: { model: 'm', userPrompt: 'Hi', apiKey: '{{KEY}}', ...config },
@@ -87,7 +87,7 @@ describe('secrets that name their hosts, at deployment', () => {
     ]);
   });
 
-  it('that name none are free, and at most a hundred problems are named', () => {
+  it('are not restricted without hosts; at most a hundred problems are named', () => {
     const many = {
       type: 'variables',
       config: { values: { a: Array<string>(300).fill('{{KEY}}') } },
@@ -100,7 +100,7 @@ describe('secrets that name their hosts, at deployment', () => {
 describe('variables of the workspace, at deployment', () => {
   const of = (value: unknown) => checked({ type: 'variables', config: { values: { value } } });
 
-  it('must exist, by the name as it is written', () => {
+  it('must exist under exactly the name in the reference', () => {
     const known = new Set(['BASE_URL', 'OTHER']);
     expect(checkEnvironment(of('<env.BASE_URL>/x <env.OTHER.a[0]>'), known)).toEqual([]);
     expect(checkEnvironment(of(['ok', 'see\n<env.BASE_ULR.x>']), known)).toEqual([
@@ -121,7 +121,7 @@ describe('variables of the workspace, at deployment', () => {
     ]);
   });
 
-  it('are found in code and expressions too, and each once in a field', () => {
+  it('are found in code and expressions too, once per field', () => {
     const { names } = checked(
       { type: 'function', config: { code: 'return <env.A> + <env.A> + <env.B>' } },
       { type: 'condition', config: { conditions: [{ port: 'a', expression: '<env.A> > [1]' }] } },
@@ -133,7 +133,7 @@ describe('variables of the workspace, at deployment', () => {
     ]);
   });
 
-  it('are hidden by a block of the name "env"', () => {
+  it('are hidden by a block named "env"', () => {
     const check = checkDefinition({
       blocks: [
         { id: 'start', type: 'manual', name: 'Start', config: {} },

@@ -37,7 +37,7 @@ describe('BOOTSTRAP_API_KEY', () => {
     expect(weaknessOfKey(`fl_${text}`)).toMatch(/about \d+ bits, and 128 .*openssl rand -hex 32/);
   });
 
-  it('accepts a weak key at the start of a process, which does not know whether it is stored', () => {
+  it('accepts a weak key at the start of a process, which cannot know whether it is stored', () => {
     expect(bootstrapKey.safeParse(`fl_${'a'.repeat(20)}`).success).toBe(true);
     expect(bootstrapKey.safeParse(`fl_${'a'.repeat(19)}`).success).toBe(false);
   });

@@ -26,7 +26,7 @@ describe('the operator key', () => {
     },
   );
 
-  it('is refused with the prefix of API keys, so that one value can not be both', () => {
+  it('is refused with the prefix of API keys, so that one value cannot be both', () => {
     expect(() => load('fl_8aXkQ2mWz5Rv7Tn1Yc4Lp9Hs3Bd6Gf0Jw')).toThrow(/must be flo_ and/);
   });
 });

@@ -74,7 +74,7 @@ describe('an allowed host', () => {
     expect(allows(entry, url)).toBe(isAllowed);
   });
 
-  it('counts in full only where a name below it would tell too much', () => {
+  it('must match in full only where a name below it would leak too much', () => {
     const hosts = [hostOf('*.example.com'), hostOf('api.example.com')];
     expect(allowsUrl(hosts, new URL('https://api.example.com/'), false)).toBe(true);
     expect(allowsUrl(hosts, new URL('https://x.example.com/'), false)).toBe(false);

@@ -65,7 +65,7 @@ describe('a scope', () => {
     expect(fresh.variable('total', ['n'])).toBe(long);
   });
 
-  it('has the variables of the workspace that the execution recorded when it began, and null for others', () => {
+  it("has the workspace's variables as the execution recorded them when it began, and null for others", () => {
     const own = newHistory('g');
     const before = createScope(workflow, newHistory('h'), secrets);
     expect(before.environment('A', [])).toBeNull();
@@ -80,7 +80,7 @@ describe('a scope', () => {
     ]);
   });
 
-  it('gives a secret that names its hosts to calls only', () => {
+  it('gives a secret with hosts to calls only', () => {
     const values = {
       ...secrets,
       byName: new Map([

@@ -4,7 +4,7 @@ import { accountLimitNames, accountLimitProblem } from './account-limits.js';
 import { limitsOf } from './plan-limits.js';
 
 describe('a limit of an account', () => {
-  it('is every limit that takes effect, and no other', () => {
+  it('exists for each limit that takes effect, and for no other', () => {
     const config = loadConfig({ DATABASE_URL: 'postgres://u:p@h/d', KAFKA_BROKERS: 'a:9092' });
     expect(Object.keys(limitsOf('pro', {}, config)).sort()).toEqual(accountLimitNames.toSorted());
   });
@@ -15,7 +15,7 @@ describe('a limit of an account', () => {
     ['concurrentExecutions', null],
     ['logRetentionDays', 0],
     ['logRetentionDays', 9_999],
-  ])('may be %s=%j', (name, value) => {
+  ])('can be %s=%j', (name, value) => {
     expect(accountLimitProblem(name, value)).toBeNull();
   });
 

@@ -103,7 +103,7 @@ describe('template', () => {
     expect([...compiler.environment]).toEqual([]);
   });
 
-  it('refuses a name that no variable of a workspace has, and tells what a block "env" hides', () => {
+  it('refuses a name that no variable of a workspace can have, and names what a block "env" hides', () => {
     const compiler = createTemplateCompiler(names, new Map());
     compiler.value('<env["a b"]>', '.x');
     const hidden = new Map([['env', { id: 'e', name: 'Env', outputs: ['A'] }]]);

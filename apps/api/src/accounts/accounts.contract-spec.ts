@@ -22,7 +22,7 @@ const operate = <Of = Refusal>(
 const acme = { name: 'Acme', plan: 'pro', owner: { email: 'Ada@Example.com', name: 'Ada' } };
 
 describe('creating an account', () => {
-  it('gives its owner a workspace and a key, which can do all that owners can', async () => {
+  it('gives its owner a workspace and a key with every right of an owner', async () => {
     const made = await operate<'createAccount'>('POST', '', { ...acme, workspaceName: 'Orders' });
     expect(made.status).toBe(201);
     const { id, workspace, owner, apiKey } = made.body.data;
@@ -43,7 +43,7 @@ describe('creating an account', () => {
     expect((await api.call('GET', other, { key })).status).toBe(404);
   });
 
-  it('refuses what is missing or unknown, by its name, and creates nothing', async () => {
+  it('names a field that is missing or unknown, and creates nothing', async () => {
     const count = async (): Promise<unknown> =>
       (await api.pool.query('select count(*) as n from account')).rows[0];
     const before = await count();
@@ -61,7 +61,7 @@ describe('creating an account', () => {
 });
 
 describe('accounts', () => {
-  it('are listed in pages, newest first, and the suspended ones by themselves', async () => {
+  it('are listed in pages, newest first, or only the suspended ones', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       const made = await operate<'createAccount'>('POST', '', { ...acme, name: `Page ${n}` });
@@ -81,7 +81,7 @@ describe('accounts', () => {
     expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
-  it('are found by their id and by that of a workspace, with limits in force and what operators did', async () => {
+  it('are found by their id or that of a workspace, with the limits in force and audit records', async () => {
     const { accountId, workspaceId } = await createTenant(api, { plan: 'pro' });
     await operate('PATCH', `/${accountId}/limits`, { set: { logsPerMinute: 120 } });
     for (const id of [accountId, workspaceId, workspaceId.toUpperCase()]) {
@@ -97,7 +97,7 @@ describe('accounts', () => {
       expect((await operate('GET', `/${encodeURIComponent(id)}`)).status).toBe(404);
   });
 
-  it('can not be changed by the id of a workspace, so that nobody suspends more than they mean', async () => {
+  it('cannot be changed by the id of a workspace, so that nobody suspends more than they mean', async () => {
     const { accountId, workspaceId } = await createTenant(api);
     const refused = await operate('POST', `/${workspaceId}/suspend`, { reason: 'x' });
     expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
@@ -107,7 +107,7 @@ describe('accounts', () => {
 });
 
 describe('plans and limits', () => {
-  it('are in force on another process without a restart', async () => {
+  it('take effect in another process without a restart', async () => {
     const elsewhere = await api.another();
     const { accountId, apiKey: key } = await createTenant(api, { plan: 'free' });
     const limit = async (): Promise<number> => {
@@ -124,7 +124,7 @@ describe('plans and limits', () => {
     await eventually('the limit of the plan again', async () => (await limit()) === 500);
   });
 
-  it('change by name: others stay, two changes at once both hold', async () => {
+  it('change by name: other limits stay, and two changes at once both hold', async () => {
     const { accountId } = await createTenant(api);
     const change = (body: object) =>
       operate<'changeAccountLimits'>('PATCH', `/${accountId}/limits`, body);
@@ -161,7 +161,7 @@ describe('plans and limits', () => {
 });
 
 describe('usage by month', () => {
-  it('has cost, executions and tokens, newest first, and says what was not counted', async () => {
+  it('has cost, executions and tokens, newest first, and says which months were not counted', async () => {
     const { accountId } = await createTenant(api);
     await api.pool.query(
       `insert into usage_period (account_id, period, cost) values ($1, '2026-09-01', 3), ($1, '2026-10-01', 1.5)`,

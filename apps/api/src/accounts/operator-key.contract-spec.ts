@@ -51,7 +51,7 @@ const answers = async (
   );
 
 describe('every operator route', () => {
-  it('is described with a security scheme of its own', () => {
+  it('has a security scheme of its own', () => {
     expect(routes.length).toBeGreaterThan(7);
     const below = Object.keys(document.paths).filter((path) => path.includes('/operator/'));
     expect(new Set(routes.map(({ path }) => path))).toEqual(new Set(below));
@@ -59,7 +59,7 @@ describe('every operator route', () => {
     for (const { operation } of closed(document)) expect(operation.security).toBeUndefined();
   });
 
-  it("is closed to the keys of tenants, an owner's too, in whatever header", async () => {
+  it("refuses the keys of tenants, including an owner's, in any header", async () => {
     const owner = await createMember(api, api.tenant, 'owner');
     for (const key of [api.tenant.apiKey, owner.apiKey, '', 'x'.repeat(3_000), 'flo_é']) {
       const missing = key === '' ? 'MISSING_OPERATOR_KEY' : 'INVALID_OPERATOR_KEY';
@@ -69,7 +69,7 @@ describe('every operator route', () => {
     }
   });
 
-  it("takes the operator's key in its own header only, and no route of tenants takes it", async () => {
+  it("takes the operator's key in its own header only; routes of tenants refuse it", async () => {
     const inTheOther = await answers(routes, { 'x-api-key': operatorKey });
     expect(inTheOther).toEqual(new Set(['401 MISSING_OPERATOR_KEY']));
     const tenants = closed(document);
@@ -87,14 +87,14 @@ describe('every operator route', () => {
     }
   });
 
-  it('does not exist without the setting, whatever key comes', async () => {
+  it('does not exist without the setting, whatever the key', async () => {
     for (const headers of [{}, { 'x-operator-key': operatorKey }, { 'x-operator-key': '' }])
       expect(await answers(routes, headers, withoutKey)).toEqual(new Set(['404 NOT_FOUND']));
     const { body } = await withoutKey.request('GET', '/api/v1/operator/accounts');
     expect(body.error).toMatch(/FLOWLEDGER_OPERATOR_KEY/);
   });
 
-  it('that changes something leaves one audit record, of no workspace and no key', async () => {
+  it('leaves one audit record of a change, without a workspace and a key', async () => {
     for (const one of routes.filter(({ method }) => method !== 'GET')) {
       const { headers, status } = await ask(one, { 'x-operator-key': operatorKey });
       const { rows } = await api.pool.query(
@@ -111,7 +111,7 @@ describe('every operator route', () => {
     }
   });
 
-  it('is audited also for an id that is none', async () => {
+  it('is audited for an invalid id too', async () => {
     const answer = await api.request('POST', '/api/v1/operator/accounts/x%27y/resume', {
       headers: { 'x-operator-key': operatorKey },
     });
@@ -120,7 +120,7 @@ describe('every operator route', () => {
 });
 
 describe('a wrong key', () => {
-  it('is logged now and then, with the address and without the key', async () => {
+  it('is logged at most once a while, with the address and without the key', async () => {
     const wrong = `flo_${newApiKey().slice(3)}`;
     for (let times = 0; times < 5; times += 1)
       await Promise.all(routes.map((one) => ask(one, { 'x-operator-key': wrong })));
@@ -131,7 +131,7 @@ describe('a wrong key', () => {
     expect(lines.join('')).not.toContain(wrong);
   });
 
-  it("does not use up the operator's calls of the minute, which the right key does", async () => {
+  it("does not count for the operator's calls per minute; the right key does", async () => {
     const list = (key: string): Promise<Answer> =>
       limited.request('GET', '/api/v1/operator/accounts', { headers: { 'x-operator-key': key } });
     for (let n = 0; n < 10; n += 1) expect((await list('flo_wrong')).status).toBe(401);

@@ -52,7 +52,7 @@ const trigger = (instance: TestApi, path: string, headers = {}): Promise<Answer>
   instance.request('POST', path, { body: {}, headers });
 
 describe('a suspended account', () => {
-  it('has triggers that answer 403 in every process, and tell nobody why; after its resumption they run', async () => {
+  it('has triggers that answer 403 in every process without a reason, and run again after it is resumed', async () => {
     const tenant = await createTenant(api);
     const { path } = await deployed(tenant);
     await suspend(tenant);
@@ -76,7 +76,7 @@ describe('a suspended account', () => {
       await eventually('triggers run', async () => (await trigger(instance, path)).status === 202);
   });
 
-  it('has a reason for its own keys, who may read, delete, cancel and resume, and do nothing else', async () => {
+  it('tells its own keys the reason, and lets them read, delete, cancel and resume only', async () => {
     const tenant = await createTenant(api);
     await deployed(tenant);
     await suspend(tenant);
@@ -95,7 +95,7 @@ describe('a suspended account', () => {
     await Promise.all(routes.filter((one) => !isStream(one)).map(ask));
   });
 
-  it('starts no execution and no rerun with a key, and finds its records as before', async () => {
+  it('starts no execution and no rerun with a key, and still finds its records', async () => {
     const tenant = await createTenant(api);
     const { id } = await deployed(tenant);
     const executionId = randomUUID();
@@ -111,7 +111,7 @@ describe('a suspended account', () => {
     expect((await api.call('DELETE', `workflows/${id}`, { key })).status).toBe(204);
   });
 
-  it('is not another one: nobody else is refused anything', async () => {
+  it('does not affect another account', async () => {
     const tenant = await createTenant(api);
     const others = await deployed(api.tenant);
     await suspend(tenant);
@@ -134,7 +134,7 @@ describe('a suspended account', () => {
     expect(await suspended('two')).toEqual({ since: first?.since, reason: 'two' });
   });
 
-  it('is told in its audit trail what the operator did, and not from where', async () => {
+  it('sees in its audit trail what the operator did, and not from which address', async () => {
     const tenant = await createTenant(api);
     await suspend(tenant);
     const trail = await api.call<'listAuditEvents'>('GET', 'audit', { key: tenant.apiKey });
@@ -146,7 +146,7 @@ describe('a suspended account', () => {
     expect(none.body.data).toEqual([]);
   });
 
-  it('can not be the default account, which every start needs', async () => {
+  it('cannot be the default account, which every start needs', async () => {
     const refused = await operate(`${defaultAccountId}/suspend`, { reason });
     expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
   });

@@ -67,7 +67,7 @@ const refusedAnyway: ReadonlyMap<string, number> = new Map([
 ]);
 
 describe('a key that is limited to workflows', () => {
-  it('may call these operations, and any other refuses it with a reason', async () => {
+  it('may call these operations; any other refuses it with a reason', async () => {
     expect([...new Set(routes.filter(isFor).map(idOf))].sort()).toEqual([
       ...['cancelExecution', 'createApiKey', 'executeWorkflow', 'exportLogs', 'followExecution'],
       ...['getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'listLogs'],
@@ -81,7 +81,7 @@ describe('a key that is limited to workflows', () => {
     }
   });
 
-  it('is told nothing of other workflows by the operations that it may call, and changes nothing there', async () => {
+  it('learns nothing about other workflows from the operations that it may call, and changes nothing there', async () => {
     for (const one of routes.filter(isFor)) {
       const answer = await ask(one, pathWithin(place, one.path), own.key);
       const isOfRecord = /\{(id|executionId)\}/.test(one.path);
@@ -95,7 +95,7 @@ describe('a key that is limited to workflows', () => {
     expect(kept.body.data.status).toBe('success');
   });
 
-  it('runs and reads its own workflow like any key', async () => {
+  it('runs and reads its own workflow like any other key', async () => {
     const ids = { workflow: own.workflow, execution: own.execution, log: logIdOf(own.execution) };
     const mine = { ...place, ids: { ...place.ids, ...ids } };
     for (const one of routes.filter((route) => isFor(route) && !isStream(route))) {
@@ -134,7 +134,7 @@ describe('a key that is limited to workflows', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
-  it('makes only keys that are limited as much, and none for workflows that are not there', async () => {
+  it('makes only keys with the same limits, and none for missing workflows', async () => {
     const made = await makeKey({}, own.key);
     const me = await api.call<'getCaller'>('GET', 'me', { key: made });
     expect(me.body.data.workflowIds).toEqual([own.workflow]);
@@ -162,7 +162,7 @@ describe('a key that is limited to addresses', () => {
     return [answer.statusCode, answer.payload];
   };
 
-  it('works from these, and names the address of any other', async () => {
+  it("works from these; a refusal names the caller's address", async () => {
     const key = await makeKey({ allowedAddresses: ['127.0.0.1', '203.0.113.0/24'] });
     expect((await call(key, '203.0.113.9'))[0]).toBe(200);
     expect((await call(key, '::ffff:203.0.113.9'))[0]).toBe(200);
@@ -175,7 +175,7 @@ describe('a key that is limited to addresses', () => {
     ]);
   });
 
-  it('makes keys and workspaces that are limited as much', async () => {
+  it('makes keys and workspaces with the same limits', async () => {
     const allowedAddresses = ['127.0.0.1', '10.0.0.0/8'];
     const key = await makeKey({ allowedAddresses });
     const wider = await api.call('POST', 'api-keys', {
@@ -190,7 +190,7 @@ describe('a key that is limited to addresses', () => {
   });
 
   it.each(['10.0.0.0/0', '10.0.0.0/33', 'example.com', 'fe80::1%eth0', '10.0.0'])(
-    'can not be made for %s',
+    'cannot be made for %s',
     async (entry) => {
       const body = { name: 'k', allowedAddresses: [entry] };
       const refused = await api.call('POST', 'api-keys', { key: place.apiKey, body });
@@ -204,7 +204,7 @@ describe('a key that is limited to addresses', () => {
 describe('a key that expires', () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
 
-  it('makes keys that end with it, or earlier', async () => {
+  it('makes keys that expire when it does, or earlier', async () => {
     const key = await makeKey({ expiresAt });
     const child = await makeKey({}, key);
     const me = await api.call<'getCaller'>('GET', 'me', { key: child });

@@ -17,7 +17,7 @@ const refusalOf = (act: () => unknown): ApiError => {
 };
 
 describe('a new key', () => {
-  it('has what was asked for if the calling key has no limits', () => {
+  it('has the limits that were asked for if the calling key has none', () => {
     const asked = {
       expiresAt: '2031-01-01T00:00:00Z',
       workflowIds: ['w1'],
@@ -27,7 +27,7 @@ describe('a new key', () => {
     expect(limitsOfNewKey(free, asked)).toEqual({ ...asked, expiresAt: new Date(asked.expiresAt) });
   });
 
-  it('has the limits of the calling key unless narrower ones were asked for', () => {
+  it('has the limits of the calling key unless narrower ones are asked for', () => {
     const caller = { expiresAt: end, workflowIds: ['w1', 'w2'], allowedAddresses: ['10.0.0.0/8'] };
     expect(limitsOfNewKey(caller, {})).toEqual(caller);
     const asked = { expiresAt: '2029-12-31T00:00:00Z', workflowIds: ['w2'] };
@@ -53,14 +53,14 @@ describe('a new key', () => {
     ['all workflows', { workflowIds: null }, 'some workflows'],
     ['addresses', { allowedAddresses: ['192.0.2.1'] }, '192.0.2.1'],
     ['all addresses', { allowedAddresses: null }, 'some addresses'],
-  ])('can not have %s that the calling key lacks', (_, asked, named) => {
+  ])('cannot have %s that the calling key lacks', (_, asked, named) => {
     const caller = { ...free, workflowIds: ['w1'], allowedAddresses: ['10.0.0.0/8'] };
     const refusal = refusalOf(() => limitsOfNewKey(caller, asked));
     expect([refusal.status, refusal.code]).toEqual([403, 'KEY_LIMITED']);
     expect(refusal.message).toContain(named);
   });
 
-  it('is never wider than the calling key, whatever was asked for', () => {
+  it('is never wider than the calling key', () => {
     const date = fc.option(fc.date({ noInvalidDate: true, min: new Date(0), max: end }));
     const ids = fc.option(fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }));
     const ranges = fc.option(

@@ -7,7 +7,7 @@ const ipOf = (number: number): string =>
   [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff).join('.');
 
 describe('the addresses of a key', () => {
-  it('let in these and no others', () => {
+  it('allow these and no others', () => {
     const allowedAddresses = ['192.0.2.7', '10.1.0.0/16', '2001:db8::/32'];
     const may = (address: string): boolean => isAllowedFrom({ allowedAddresses }, address);
     expect(['192.0.2.7', '::ffff:192.0.2.7', '10.1.2.3', '2001:db8::9'].map(may)).toEqual(
@@ -33,7 +33,7 @@ describe('the addresses of a key', () => {
     expect(covers(['10.1.0.0/16', '2001:db8::/32'], entry)).toBe(isCovered);
   });
 
-  it('cover only ranges whose every address they let in', () => {
+  it('cover only ranges of which they allow every address', () => {
     const range = fc.tuple(
       fc.integer({ min: 0, max: 0xffffffff }),
       fc.integer({ min: 1, max: 32 }),

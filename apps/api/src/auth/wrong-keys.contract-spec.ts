@@ -43,7 +43,7 @@ async function failures(reason: string): Promise<number> {
 }
 
 describe('an address that sent many wrong keys within a minute', () => {
-  it('gets 429 with Retry-After for further keys, which are not looked up', async () => {
+  it('gets 429 with Retry-After for more keys, which are not looked up', async () => {
     const address = newAddress();
     await useUp(() => address);
     const before = lookUps();
@@ -58,7 +58,7 @@ describe('an address that sent many wrong keys within a minute', () => {
     expect(lookUps()).toBe(before);
   });
 
-  it('may still use the keys that worked there before, until these end', async () => {
+  it('may still use the keys that worked there before, until they expire', async () => {
     const address = newAddress();
     expect((await call(tenant.apiKey, address)).statusCode).toBe(200);
     await useUp(() => address);
@@ -70,7 +70,7 @@ describe('an address that sent many wrong keys within a minute', () => {
     expect([...statuses].sort()).toEqual([200, 401, 429]);
   });
 
-  it('does not hinder other addresses; those of one IPv6 network are one caller', async () => {
+  it('does not affect other addresses; those of one IPv6 network count as one', async () => {
     await useUp((n) => `2001:db8:0:1::${n}`);
     expect((await call(newApiKey(), '2001:db8:0:1:ffff::')).statusCode).toBe(429);
     expect((await call(newApiKey(), '2001:db8:0:2::1')).statusCode).toBe(401);
@@ -88,7 +88,7 @@ describe('an address that sent many wrong keys within a minute', () => {
   });
 });
 
-it('a call without a key is counted, and is no guess', async () => {
+it('counts a call without a key, but not as a wrong key', async () => {
   const before = await failures('missing');
   const address = newAddress();
   for (let n = 0; n <= limit; n += 1) expect((await call('', address)).statusCode).toBe(401);
@@ -96,7 +96,7 @@ it('a call without a key is counted, and is no guess', async () => {
   expect((await call(tenant.apiKey, address)).statusCode).toBe(200);
 });
 
-it('every use of a key that has ended is in the audit trail, reads as well, once a minute', async () => {
+it('audits each use of an expired key once a minute, reads too', async () => {
   const made = await api.call<'createApiKey'>('POST', 'api-keys', {
     ...{ key: tenant.apiKey, body: { name: 'leaked' } },
   });

@@ -11,7 +11,7 @@ const make = () => {
 };
 
 describe('wrong keys of one address', () => {
-  it('are refused beyond the limit until a minute after the first, and counted anew then', () => {
+  it('are refused beyond the limit until a minute after the first, and then counted anew', () => {
     const { logger, wrongKeys } = make();
     const isRefused = (nowMs: number): boolean => wrongKeys.refusalFor('192.0.2.1', nowMs) !== null;
     expect(isRefused(0)).toBe(false);
@@ -30,7 +30,7 @@ describe('wrong keys of one address', () => {
     );
   });
 
-  it('are forgotten when very many addresses send some, so that the memory is bounded', () => {
+  it('are forgotten when very many addresses send them, so that memory is bounded', () => {
     const { wrongKeys } = make();
     for (let n = 0; n < 2; n += 1) wrongKeys.note('192.0.2.1', 'unknown', 0);
     expect(wrongKeys.refusalFor('192.0.2.1', 1)).not.toBeNull();

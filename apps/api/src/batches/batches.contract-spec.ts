@@ -153,7 +153,7 @@ describe('batches', () => {
     expect(await rerun(failed)).toEqual(failed.toSorted());
   }, 90_000);
 
-  it('wait while their account is suspended, and refuse nothing for it', async () => {
+  it('wait while their account is suspended, and refuse no item because of it', async () => {
     const tenant = await createTenant(api);
     const suspend = (at: Date | null): Promise<unknown> =>
       api.pool.query('update account set suspended_at = $2 where id = $1', [tenant.accountId, at]);

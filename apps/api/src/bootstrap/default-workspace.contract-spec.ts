@@ -101,7 +101,7 @@ describe('ensureDefaultWorkspace', () => {
     });
   });
 
-  it('refuses a BOOTSTRAP_API_KEY that can be guessed when it would be stored, and stores nothing', async () => {
+  it('refuses to store a BOOTSTRAP_API_KEY that can be guessed', async () => {
     const refused = ensureDefaultWorkspace({ ...base, config: configWith(weakKey) });
     await expect(refused).rejects.toMatchObject({
       code: 'BOOTSTRAP_KEY_WEAK',
@@ -110,7 +110,7 @@ describe('ensureDefaultWorkspace', () => {
     expect([await countOf('api_key'), await countOf('account')]).toEqual([0, 0]);
   });
 
-  it('goes on with such a key that an earlier release stored, and warns at every start', async () => {
+  it('accepts such a key that an earlier release stored, and warns at every start', async () => {
     await ensureDefaultWorkspace(base);
     const sql = 'update api_key set key_hash = $1';
     await base.database.pool.query(sql, [hashApiKey(weakKey)]);

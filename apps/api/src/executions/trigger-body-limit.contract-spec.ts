@@ -59,7 +59,7 @@ describe('a body at a trigger URL', () => {
     expect(await post(url, json(limit + 1))).toMatchObject(refusal(limit));
   });
 
-  it('is refused before it is read when its size is declared, and where it grows too large otherwise', async () => {
+  it('is refused before it is read when its size is declared, and else when it grows too large', async () => {
     const { url } = await createLimitedTrigger(api, { maxBodyBytes: 64 * kib });
     expect(await sendWithoutEnd(url, Buffer.alloc(16 * kib, ' '))).toMatchObject(
       refusal(64 * kib),
@@ -82,12 +82,12 @@ describe('a body at a trigger URL', () => {
     expect([read.status, read.body.code]).toEqual([400, 'MALFORMED_JSON']);
   });
 
-  it('of a path that nobody listens on is 404, whatever its size', async () => {
+  it('is refused with 404 at an unknown path, whatever its size', async () => {
     const unknown = await post(`/api/webhooks/trigger/${randomUUID()}/nobody`, json(100 * kib));
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it("counts for the account's bytes of the minute, as bodies of callers with a key do", async () => {
+  it("counts for the account's bytes per minute, like a body of a caller with a key", async () => {
     const own = { requestBytesPerMinute: 40 * kib };
     const { tenant, url } = await createLimitedTrigger(api, {}, own);
     const id = await api.deploy(

@@ -42,7 +42,7 @@ describe('the input of a webhook trigger', () => {
     });
   });
 
-  it('lacks the value of a header that carries a secret which names its hosts', async () => {
+  it('leaves out the value of a header that carries a secret with hosts', async () => {
     expect(await headersOf({ authorization: 'Bearer clear' }, null, 'authorization')).toEqual({
       authorization: '***',
     });

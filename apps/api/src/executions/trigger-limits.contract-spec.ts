@@ -29,7 +29,7 @@ const messageOf = async (call: () => Promise<Answer>): Promise<string> => {
 };
 
 describe('a trigger URL', () => {
-  it('has a limit of calls, and one per address; another trigger of the account has its own', async () => {
+  it('has a limit of calls and one per address, which other triggers of the account do not share', async () => {
     const own = { triggerCallsPerMinute: 4, triggerCallsPerAddressPerMinute: 3 };
     const { tenant, call } = await createTrigger({}, own);
     const other = await createTrigger({}, own, tenant);
@@ -42,7 +42,7 @@ describe('a trigger URL', () => {
     expect(await messageOf(other.call)).toContain('from one address');
   });
 
-  it('takes all addresses of an IPv6 network for one', async () => {
+  it('counts all addresses of an IPv6 network as one', async () => {
     const { call } = await createTrigger({}, { triggerCallsPerAddressPerMinute: 2 });
     await withTimeInWindow(10_000);
     expect((await call('2001:db8:0:1::1')).status).toBe(202);
@@ -51,7 +51,7 @@ describe('a trigger URL', () => {
     expect((await call('2001:db8:0:2::1')).status).toBe(202);
   });
 
-  it('may lower its own limit, but not raise that of the plan', async () => {
+  it("can have a lower limit than the plan's, but no higher one", async () => {
     const low = await createTrigger({ callsPerMinute: 2 });
     const high = await createTrigger({ callsPerMinute: 1_000 }, { triggerCallsPerMinute: 3 });
     await withTimeInWindow(10_000);
@@ -101,7 +101,7 @@ describe('an idempotency key at a limit', () => {
 });
 
 describe('an account whose executions keep as much as they may', () => {
-  it('starts no more, with 402 and a remedy, but answers known keys', async () => {
+  it('refuses new executions with 402 and a remedy, but answers known keys', async () => {
     const many = 1_000_000;
     const own = {
       ...{ storedBytes: 1_000, asyncExecutionsPerMinute: many },

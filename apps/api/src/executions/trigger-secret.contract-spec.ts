@@ -38,7 +38,7 @@ describe('a webhook trigger whose secret names its hosts', () => {
   it.each([
     ['authorization', { type: 'bearer' }, 'Bearer s3cret'],
     ['x-door', { type: 'header', header: 'X-Door' }, 's3cret'],
-  ])('knows its callers by it in %s, and keeps it from the workflow', async (name, auth, proof) => {
+  ])('checks it in %s, and keeps it from the workflow', async (name, auth, proof) => {
     const secret = { value: 's3cret', allowedHosts: ['erp.example'] };
     await api.call('PUT', `workspaces/${api.tenant.workspaceId}/secrets/DOOR`, { body: secret });
     const path = await triggerPathOf(auth);
@@ -56,7 +56,7 @@ describe('a webhook trigger whose secret names its hosts', () => {
     expect(await cipher.decrypt(api.tenant.workspaceId, sealed, 'trigger-header')).toBe('other');
   });
 
-  it('leaves signatures to the workflow, which are no secrets', async () => {
+  it('passes signatures on to the workflow, because they are no secrets', async () => {
     const secret = { value: 's3cret', allowedHosts: ['erp.example'] };
     await api.call('PUT', `workspaces/${api.tenant.workspaceId}/secrets/DOOR`, { body: secret });
     const path = await triggerPathOf({ type: 'hmac', header: 'x-signature' });

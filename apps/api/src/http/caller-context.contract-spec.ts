@@ -89,7 +89,7 @@ describe('the token in a URL', () => {
       ...['/api/webhooks/trigger/', '/orders'],
     ],
   ] as [string, string, string, string, string][])(
-    'of %s is in no log line, span or metric when its call fails with 500',
+    'is in no log line, span or metric when the call of %s fails with 500',
     async (_, table, route, before, after) => {
       const token = randomBytes(32).toString('base64url');
       const rename = (from: string, to: string): Promise<unknown> =>
@@ -106,7 +106,7 @@ describe('the token in a URL', () => {
     },
   );
 
-  it('of a trigger is in none of them when it works, is refused, or is rotated', async () => {
+  it('is in none of them when a trigger works, is refused, or has its token rotated', async () => {
     const config = { path: 'traced', auth: { type: 'bearer', secret: '{{TOKEN}}' } };
     await api.deploy({ blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] });
     const path = await api.triggerPath('traced');

@@ -26,11 +26,11 @@ describe('the network of a caller', () => {
     ['', 'unknown'],
     ['unknown', 'unknown'],
     ['1.2.3.4, 5.6.7.8', 'unknown'],
-  ])('of %s is %s', (address, network) => {
+  ])('for %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is the same for every address of a /64, in every notation, and another one for any other', () => {
+  it('is the same for every address of a /64, in every notation, and different for any other', () => {
     fc.assert(
       fc.property(
         groups(4),
@@ -51,7 +51,7 @@ describe('the network of a caller', () => {
     );
   });
 
-  it('is short and of one line for any text', () => {
+  it('is one short line for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         expect(networkOf(text)).toMatch(/^(unknown|[0-9a-f.:/]{1,30})$/);

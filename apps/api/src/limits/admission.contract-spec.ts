@@ -38,7 +38,7 @@ describe('callers without a key', () => {
   ): Promise<number> =>
     admittedOf(Array.from({ length: 60 }, (_, n) => call(instances[n % instances.length]!, n)));
 
-  it("leave the kept part of the account's minute to callers with one, over all instances together", async () => {
+  it("leave the kept part of the account's minute to callers with a key, on all instances together", async () => {
     const tenant = await free();
     const instances = three();
     const many = { ...own, triggerCallsPerMinute: 1_000 };
@@ -52,7 +52,7 @@ describe('callers without a key', () => {
     );
   });
 
-  it('get nothing more once callers with a key have used the rest', async () => {
+  it('get no more once callers with a key have used the rest', async () => {
     const tenant = await free();
     const limits = new RateLimits(base.database, base.config);
     await withTimeInWindow(5_000);
@@ -63,7 +63,7 @@ describe('callers without a key', () => {
     await admit(limits, tenant, 'free', own);
   });
 
-  it('meet the limit of the trigger, which its configuration may lower, and another trigger is free', async () => {
+  it('meet the limit of the trigger, which its configuration may lower; another trigger is not affected', async () => {
     const tenant = await free();
     const instances = three();
     const [busy, small] = [randomUUID(), randomUUID()];
@@ -75,7 +75,7 @@ describe('callers without a key', () => {
     await open(instances[0]!, tenant, { workflowId: randomUUID() });
   });
 
-  it('meet the limit of their address within one account, and other addresses and accounts are free', async () => {
+  it('meet the limit of their address in one account; other addresses and accounts are not affected', async () => {
     const [tenant, other] = [await free(), await free()];
     const instances = three();
     const network = '192.0.2.7';
@@ -89,7 +89,7 @@ describe('callers without a key', () => {
     await open(instances[2]!, tenant, { network: null }, wide);
   });
 
-  it('use nothing of the other limits when one refuses them', async () => {
+  it('count for no other limit when one refuses them', async () => {
     const tenant = await free();
     const limits = new RateLimits(base.database, base.config);
     await withTimeInWindow(5_000);
@@ -105,7 +105,7 @@ describe('callers without a key', () => {
     expect(keyed).toBe(20);
   });
 
-  it('are many addresses, but make no more rows than the trigger has calls', async () => {
+  it('make no more rows than the trigger has calls, however many addresses they have', async () => {
     const tenant = await free();
     const instances = three();
     await withTimeInWindow(5_000);
@@ -121,7 +121,7 @@ describe('callers without a key', () => {
 describe('bytes of requests', () => {
   const own: AccountLimits = { requestBytesPerMinute: 10 * 1024, syncExecutionsPerMinute: 1_000 };
 
-  it('have a budget per account and minute, over all instances together', async () => {
+  it('have a budget per account and minute, on all instances together', async () => {
     const tenant = await createTenant(base, { plan: 'free' });
     const instances = [1, 2].map(() => new RateLimits(base.database, base.config));
     await withTimeInWindow(5_000);
@@ -140,7 +140,7 @@ describe('bytes of requests', () => {
     await admit(instances[0]!, tenant, 'free', own);
   });
 
-  it('that no minute has are refused as too large, and bodies of waiting executions count too', async () => {
+  it("are refused as too large beyond a whole minute's budget; bodies for waiting executions count too", async () => {
     const tenant = await createTenant(base, { plan: 'free' });
     const limits = new RateLimits(base.database, base.config);
     const account = { accountId: tenant.accountId, plan: 'free' as const, accountLimits: own };
@@ -155,7 +155,7 @@ describe('bytes of requests', () => {
     });
   });
 
-  it('of callers without a key leave a part to the others', async () => {
+  it('leave a part to callers with a key', async () => {
     const tenant = await createTenant(base, { plan: 'free' });
     const instances = [1, 2].map(() => new RateLimits(base.database, base.config));
     const open = { workflowId: randomUUID(), callsPerMinute: undefined, network: null };
@@ -173,7 +173,7 @@ describe('bytes of requests', () => {
 });
 
 describe('stored bytes', () => {
-  it('at the limit stop new executions with 402, earlier those of callers without a key', async () => {
+  it('refuse new executions with 402 at the limit, and callers without a key earlier', async () => {
     const tenant = await createTenant(base, { plan: 'free' });
     const store = (bytes: number): Promise<unknown> =>
       base.database.pool.query(
@@ -203,7 +203,7 @@ describe('stored bytes', () => {
 });
 
 describe('windows that have ended', () => {
-  it('are deleted after a while, however many there are, and those in use stay', async () => {
+  it('are deleted after a while, however many there are; those in use stay', async () => {
     const { pool } = base.database;
     const now = Date.now();
     await pool.query(

@@ -15,11 +15,11 @@ describe('calls of a minute without a key', () => {
     [10, 0, 10],
     [10, 100, 0],
     [1, 99, 1],
-  ])('are, with a limit of %s and %s %% kept, %s', (limit, percent, open) => {
+  ])('with a limit of %s and %s %% kept are %s', (limit, percent, open) => {
     expect(openLimitOf(limit, percent)).toBe(open);
   });
 
-  it('leave at least the kept part, and something for both kinds of callers from two calls on', () => {
+  it('leave at least the kept part, and from two calls on something for both kinds of callers', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 1_000_000 }),

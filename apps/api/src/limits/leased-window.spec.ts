@@ -155,7 +155,7 @@ describe('LeasedWindow', () => {
     }
   });
 
-  it('debits once for many quiet calls where nobody reads the remainder', async () => {
+  it('debits once for many calls where the remainder is not reported', async () => {
     const store = answering();
     let now = 0;
     const window = new LeasedWindow(store.debit, 'largest', () => now);
@@ -166,7 +166,7 @@ describe('LeasedWindow', () => {
     expect(store.debits()).toBe(1);
   });
 
-  it('spends several tokens at once or none, and leaves the others to smaller calls', async () => {
+  it('spends several tokens at once or none, and leaves the rest to smaller calls', async () => {
     const window = new LeasedWindow(answering().debit, 'largest', () => 0);
     expect(await window.take(10, 7)).toEqual({ endsAt: rateWindowMs, points: 7 });
     expect(window.take(10, 4)).toBeNull();
@@ -174,7 +174,7 @@ describe('LeasedWindow', () => {
     expect(window.take(10)).toBeNull();
   });
 
-  it('debits no more for waiting calls than is left', async () => {
+  it('debits no more than is left for waiting calls', async () => {
     const store = createStore();
     const window = new LeasedWindow(store.debit, 'growing', () => 0);
     const calls = Array.from({ length: 8 }, () => Promise.resolve(window.take(10, 3)));

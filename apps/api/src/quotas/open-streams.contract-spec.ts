@@ -57,7 +57,7 @@ async function useUp(): Promise<IncomingMessage[]> {
 }
 
 describe('an account with as many open streams as its plan allows', () => {
-  it('gets 429 with Retry-After for one more, until one ends', async () => {
+  it('gets 429 with Retry-After for one more until one ends', async () => {
     const [one, other] = await useUp();
     const refused = await follow();
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
@@ -75,7 +75,7 @@ describe('an account with as many open streams as its plan allows', () => {
     other?.destroy();
   });
 
-  it('may not wait at the tail, export or stream a run either, and the run does not begin', async () => {
+  it('cannot tail, export or stream a run either, and the run does not begin', async () => {
     const open = await useUp();
     const query = `workspaceId=${api.tenant.workspaceId}`;
     const requested = async (): Promise<number> =>

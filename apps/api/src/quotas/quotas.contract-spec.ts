@@ -85,7 +85,7 @@ describe('a quota', () => {
     },
   );
 
-  it('leaves nothing of what it refused', async () => {
+  it('leaves no trace of a refused request', async () => {
     const tenant = await limitedTenant({ workflows: 0, secrets: 0, members: 0 });
     for (const create of [createWorkflow, putSecret, addMember])
       expect((await create(tenant, 1)).status).toBe(403);
@@ -96,7 +96,7 @@ describe('a quota', () => {
     }
   });
 
-  it('counts over all workspaces of the account, without those that were deleted', async () => {
+  it('counts over all workspaces of the account, except deleted ones', async () => {
     const tenant = await limitedTenant({ secrets: 2 });
     const made = await api.call<'createWorkspace'>('POST', 'workspaces', {
       ...{ key: tenant.apiKey, body: { name: 'second' } },
@@ -110,7 +110,7 @@ describe('a quota', () => {
     expect((await putSecret(tenant, 2)).status).toBe(200);
   });
 
-  it('that is used up hinders no change of what there is, and what is removed makes room', async () => {
+  it('allows changes of existing things when it is used up; a removal makes room', async () => {
     const tenant = await limitedTenant({ secrets: 1, schedules: 1, subscriptions: 1, apiKeys: 2 });
     const { apiKey: key, workspaceId } = tenant;
     expect((await putSecret(tenant, 1)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('a quota', () => {
     expect((await createKey(tenant, 1)).status).toBe(201);
   });
 
-  it('of members counts the owners that a new workspace gets', async () => {
+  it('counts the owners of a new workspace as members', async () => {
     const tenant = await limitedTenant({ members: 3 });
     const owners = [
       await createMember(api, tenant, 'owner'),
@@ -165,7 +165,7 @@ describe('the quota of subscriptions for one receiver host', () => {
     expect((await subscribe(tenant, 'https://other.example/hook')).status).toBe(201);
   });
 
-  it('holds for a subscription that is sent elsewhere, and for no other change', async () => {
+  it('applies to a change of the receiver, and to no other change', async () => {
     const tenant = await limitedTenant({ subscriptionsPerHost: 1 });
     const { apiKey: key } = tenant;
     const make = async (url: string): Promise<string> =>

@@ -53,7 +53,7 @@ describe('Scheduler', () => {
     expect(keys).toEqual([new Date(due).toISOString(), new Date(due).toISOString()]);
   });
 
-  it('skips the fires of a suspended account, and goes on with the next one after it is resumed', async () => {
+  it('skips the fires of a suspended account, and fires again after it is resumed', async () => {
     const id = await deploy({ everySeconds: 3600 });
     const { accountId } = api.tenant;
     const suspend = (at: Date | null) =>

@@ -45,7 +45,7 @@ const retire = (path: string, { workspaceId, apiKey: key } = api.tenant): Promis
 const callsOf = ({ app }: TestApi): OldTriggerCalls => app.get(OldTriggerCalls, { strict: false });
 
 describe('an old trigger URL', () => {
-  it('runs its workflow, and an idempotency key means the same at its new URL', async () => {
+  it('runs its workflow, and shares idempotency keys with its new URL', async () => {
     await deploy('both');
     const headers = { 'idempotency-key': 'k' };
     const ids = new Set<string>();
@@ -63,7 +63,7 @@ describe('an old trigger URL', () => {
     expect(await listed('modern')).toBeUndefined();
   });
 
-  it('has its calls counted on every instance, refused ones too, and those of the new URL not', async () => {
+  it('has its calls counted on every instance, refused ones too, without those of the new URL', async () => {
     const workflowId = await deploy('counted', { auth: { type: 'bearer', secret: '{{A}}' } });
     const metric = async (): Promise<number> => {
       const { body } = await api.request<string>('GET', '/metrics');
@@ -86,7 +86,7 @@ describe('an old trigger URL', () => {
     );
   });
 
-  it('has counts that could not be stored counted the next time', async () => {
+  it('stores counts the next time when they could not be stored', async () => {
     await deploy('later');
     await api.pool.query('alter table trigger_path rename to trigger_path_away');
     callsOf(api).note('later');
@@ -97,7 +97,7 @@ describe('an old trigger URL', () => {
     await eventually('both calls', async () => callsIn(await listed('later'), 2));
   });
 
-  it('goes to the workflow of its workspace that has the path now, and to none of another', async () => {
+  it('runs the workflow of its workspace that has the path now, and none of another workspace', async () => {
     await api.call('DELETE', `workflows/${await deploy('inherited')}`);
     await api.deploy(hook('inherited'), api.stranger.apiKey);
     expect((await trigger(oldUrl('inherited'))).status).toBe(404);
@@ -107,7 +107,7 @@ describe('an old trigger URL', () => {
     expect((await listed('inherited'))?.workflowId).toBe(heir);
   });
 
-  it('is retired by an owner for ever, on other instances soon after; the new URL goes on', async () => {
+  it('is retired by an owner for ever, on other instances soon after; the new URL still works', async () => {
     const id = await deploy('finished');
     for (const instance of [api, other])
       expect((await trigger(oldUrl('finished'), { instance })).status).toBe(202);

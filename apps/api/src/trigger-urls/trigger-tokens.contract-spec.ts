@@ -42,7 +42,7 @@ const tokensOf = async ({ workspaceId, apiKey: key } = api.tenant) =>
     .body.data;
 
 describe('a trigger URL', () => {
-  it('opens the path of its own workspace, though another one has the same path', async () => {
+  it('runs the workflow of its own workspace, though another one has the same path', async () => {
     await api.deploy(hook('same', { methods: ['PUT'] }));
     await api.deploy(hook('same'), api.stranger.apiKey);
     const [mine, theirs] = [
@@ -52,7 +52,7 @@ describe('a trigger URL', () => {
     expect([(await trigger(mine)).status, (await trigger(theirs)).status]).toEqual([405, 202]);
   });
 
-  it('is answered the same 404 after the same one look-up, whatever is wrong with it', async () => {
+  it('gets the same 404 after one look-up, whatever is wrong with it', async () => {
     const id = await api.deploy(hook('probed'));
     await api.deploy(hook('theirs'), api.stranger.apiKey);
     const { workspaceId } = api.tenant;
@@ -85,7 +85,7 @@ describe('a trigger URL', () => {
     expect(asked.filter((text) => text === targetByOldUrlSql)).toHaveLength(old.length);
   });
 
-  it('has a token also in a workspace that another release made', async () => {
+  it('has a token in a workspace of the previous release too', async () => {
     const made = await createTenant(api);
     expect(await tokensOf(made)).toMatchObject([
       { token: expect.stringMatching(/^[A-Za-z0-9]{24}$/), endsAt: null },
@@ -94,7 +94,7 @@ describe('a trigger URL', () => {
 });
 
 describe('the trigger token of a workspace', () => {
-  it('is replaced, while the former one works for the overlap; a key means the same with both', async () => {
+  it('is replaced; the former one works for the overlap, and both share idempotency keys', async () => {
     await api.deploy(hook('rotated'));
     const before = await api.triggerPath('rotated');
     const headers = { 'idempotency-key': 'one' };
@@ -145,7 +145,7 @@ describe('the trigger token of a workspace', () => {
     await eventually('it is refused', async () => (await trigger(before)).status === 404);
   });
 
-  it('overlaps with four former ones at most; one more is refused with the remedy', async () => {
+  it('overlaps with at most four former ones; one more is refused with the remedy', async () => {
     const tenant = await createTenant(api);
     for (let n = 0; n < 4; n += 1) expect((await rotate({}, tenant)).status).toBe(200);
     const refused = await rotate<Refusal>({}, tenant);
@@ -156,7 +156,7 @@ describe('the trigger token of a workspace', () => {
     expect(await tokensOf(tenant)).toHaveLength(1);
   });
 
-  it('is one when many rotate at the same time', async () => {
+  it('is the same for all callers that rotate it at the same time', async () => {
     const tenant = await createTenant(api);
     const rotations = Array.from({ length: 8 }, () => rotate({ overlapSeconds: 0 }, tenant));
     for (const { status } of await Promise.all(rotations)) expect(status).toBe(200);
@@ -164,7 +164,7 @@ describe('the trigger token of a workspace', () => {
     expect(tokens.map(({ endsAt }) => endsAt)).toEqual([null]);
   });
 
-  it.each([-1, 2_592_001, 1.5, '7'])('has no overlap of %j seconds', async (overlapSeconds) => {
+  it.each([-1, 2_592_001, 1.5, '7'])('cannot overlap for %j seconds', async (overlapSeconds) => {
     const refused = await rotate<Refusal>({ overlapSeconds });
     expect([refused.status, refused.body.details[0]?.field]).toEqual([422, 'overlapSeconds']);
   });

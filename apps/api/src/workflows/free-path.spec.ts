@@ -6,7 +6,7 @@ import { candidatesFor } from './free-path.js';
 const rest = fc.string({ unit: fc.constantFrom('a', 'Z', '0', '_', '-'), maxLength: 127 });
 const path = fc.tuple(fc.constantFrom('a', 'Z', '0'), rest).map((parts) => parts.join(''));
 
-it('begin with the path itself, are different, and are all valid', () => {
+it('begin with the path itself, differ, and are all valid', () => {
   fc.assert(
     fc.property(path, (asked) => {
       const all = candidatesFor(asked);

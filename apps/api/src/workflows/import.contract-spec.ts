@@ -79,7 +79,7 @@ describe('POST /workflows/import', () => {
       }
     });
 
-    it('collides with none of many imports of the same path at once', async () => {
+    it('does not collide with many imports of the same path at once', async () => {
       const imports = await Promise.all(
         Array.from({ length: 12 }, () => post({ workflow: hooked('same') })),
       );

@@ -243,7 +243,7 @@ describe('trigger paths', () => {
     field: 'config.path',
   });
 
-  it('belong to one workflow of a workspace; a second one is refused and told which', async () => {
+  it('belong to one workflow of a workspace; a second one is refused with the name of the first', async () => {
     const id = await create('mine');
     const answer = await call('POST', '', { name: 'b', definition: validDefinition('mine') });
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
@@ -253,7 +253,7 @@ describe('trigger paths', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are reserved in no other workspace, by a draft or a deployed workflow', async () => {
+  it('are not reserved in another workspace, by a draft or a deployed workflow', async () => {
     await create('draft-only');
     await call('POST', `/${await create('deployed')}/deploy`);
     for (const path of ['draft-only', 'deployed']) {

@@ -65,7 +65,7 @@ describe('a deployment', () => {
     expect((await deployed(config, first.workflowId)).status).toBe(422);
   });
 
-  it('needs every variable of the workspace that it reads, and tells the nearest one', async () => {
+  it('needs every variable that it reads; a refusal suggests the nearest name', async () => {
     const config = { url: '<env.BASE_URL>/orders' };
     await put('variables', 'BASE_URL', { value: 'https://x.example' }, api.stranger);
     const unknown = await deployed(config);

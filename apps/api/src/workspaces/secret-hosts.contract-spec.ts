@@ -38,7 +38,7 @@ describe('the hosts that a secret may be sent to', () => {
     expect([both.body.data.allowedHosts, await valueOf('A')]).toEqual([['a.example'], 'two']);
   });
 
-  it('stay when the value is changed, and end with an empty list only', async () => {
+  it('stay when the value is changed, and are removed by an empty list only', async () => {
     await put('B', { value: 'one', allowedHosts: ['a.example'] });
     await put('B', { value: 'two' });
     expect([await hostsOf('B'), await valueOf('B')]).toEqual([['a.example'], 'two']);
@@ -52,7 +52,7 @@ describe('the hosts that a secret may be sent to', () => {
     [['*.com'], 'allowedHosts[0]', 'at least two parts'],
     [['a'.repeat(300)], 'allowedHosts[0]', '261'],
     [Array.from({ length: 51 }, (_, n) => `h${n}.example`), 'allowedHosts', '50'],
-  ])('are refused when they are no hosts: %j', async (allowedHosts, field, message) => {
+  ])('are refused when they are not hosts: %j', async (allowedHosts, field, message) => {
     const { status, body } = await api.call('PUT', path('C'), {
       body: { value: 'x', allowedHosts },
     });
@@ -60,7 +60,7 @@ describe('the hosts that a secret may be sent to', () => {
     expect(body.details[0]?.message).toContain(message);
   });
 
-  it('need a secret: hosts alone make none, and an empty body changes nothing', async () => {
+  it('need a secret: hosts alone create none, and an empty body changes nothing', async () => {
     const none = await api.call('PUT', path('NONE'), { body: { allowedHosts: ['a.example'] } });
     expect([none.status, none.body.details]).toEqual([
       422,
@@ -72,7 +72,7 @@ describe('the hosts that a secret may be sent to', () => {
     expect(foreign.status).toBe(404);
   });
 
-  it('are made fewer by an editor, and more by an owner or with a new value only', async () => {
+  it('are reduced by an editor, and extended by an owner or with a new value only', async () => {
     const editor = await createMember(api, api.tenant, 'editor');
     const asEditor = (body: object) => put('D', body, editor.apiKey);
     await put('D', { value: 'one' });

@@ -19,7 +19,7 @@ describe('variables of a workspace', () => {
     ['NUMBER', 1.5],
     ['NOTHING', null],
     ['DEEP', { z: 1, a: [{ 'a b': true }] }],
-  ])('%s is set, read and changed', async (name, value) => {
+  ])('can be set, read and changed: %s', async (name, value) => {
     const set = await put(name, value);
     expect(set.body.data).toEqual({ name, value, updatedAt: expect.any(String) });
     expect((await api.call('GET', path(`/${name}`))).body).toEqual(set.body);
@@ -61,7 +61,7 @@ describe('variables of a workspace', () => {
     expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
-  it('are refused with names that no reference can have, without a value, and with a large one', async () => {
+  it('are refused with names that no reference can have, without a value, and with a large value', async () => {
     const name = await api.call('PUT', path('/1A-b'), { body: { value: 1 } });
     expect([name.status, name.body.code]).toEqual([400, 'INVALID_PARAMETER']);
     const largest = await put('LARGE', 'x'.repeat(64 * 1_024 - 2));
@@ -112,7 +112,7 @@ describe('variables of a workspace', () => {
     expect(await as('DELETE', editor)).toBe(204);
   });
 
-  it('are as many as the plan allows, also when they are added at the same time', async () => {
+  it('are limited by the plan, even when they are added at the same time', async () => {
     const free = await createTenant(api, { plan: 'free' });
     const of = (name: string, value: unknown) =>
       api.call('PUT', path(`/${name}`, free.workspaceId), { key: free.apiKey, body: { value } });

@@ -129,7 +129,7 @@ describe('projection writer', () => {
     expect(await logged(executionId)).toBe(1);
   });
 
-  it('counts executions in a row of each partition', async () => {
+  it('counts executions in one row per partition', async () => {
     for (const partition of [14, 15]) {
       await checkpoint(partition);
       const writer = new ProjectionWriter(database.pool, projection, topic);

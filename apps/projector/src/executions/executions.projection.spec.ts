@@ -211,7 +211,7 @@ describe('executions projection', () => {
 });
 
 describe('stored bytes', () => {
-  it('are the size of every record of an execution that counts, and belong to its workspace', () => {
+  it('are the size of each record of an execution that counts, and belong to its workspace', () => {
     const log = atOffsets([claimRecord(0, writerId), ...history(0, 0), ...history(1, 0)]);
     const sizeOf = (records: readonly ReceivedRecord[]): number =>
       records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);

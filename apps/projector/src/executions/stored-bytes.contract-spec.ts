@@ -81,7 +81,7 @@ async function storedOf(workspaceId: string): Promise<Stored[]> {
 
 describe('stored bytes', () => {
   it.each([1, 2, 3, 100])(
-    'are those of all records, by partition and bucket, %s records at a time',
+    'add up all records by partition and bucket, %s records at a time',
     async (atMost) => {
       const [workspaceId, other] = [randomUUID(), randomUUID()];
       const kept = append({ workspaceId });
@@ -98,7 +98,7 @@ describe('stored bytes', () => {
     },
   );
 
-  it('leave with their bucket, but what has not ended counts on by the size of its rows', async () => {
+  it('are dropped with their bucket, but executions that have not ended still count by the size of their rows', async () => {
     const workspaceId = randomUUID();
     const kept = append({ workspaceId });
     append({ workspaceId, days: retentionDays });

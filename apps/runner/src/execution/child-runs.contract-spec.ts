@@ -107,7 +107,7 @@ describe('child runs of an account', () => {
     expect(requested).toEqual([]);
   });
 
-  it('are refused once its executions keep as much as they may', async () => {
+  it("are refused once the account's stored bytes are at their limit", async () => {
     const stored = (bytes: number): Promise<unknown> =>
       database.pool.query('insert into stored_bytes values ($1, 0, $2::int, $3, $2::int)', [
         workspaceId,

@@ -51,13 +51,13 @@ const load = (names: readonly string[], input = '{}'): Promise<string | null> =>
   new EnvironmentSource(database).load(workflowOf(names), { workspaceId, input, carried: null });
 
 describe('the variables of a workspace', () => {
-  it('are loaded as they were written, of this workspace only, and not without a use', async () => {
+  it('are loaded unchanged, for this workspace only, and only when they are used', async () => {
     expect(await load(['B', 'A', 'C', 'NONE'])).toBe('{"A":"one","B":{"z":1, "a":[1.10]}}');
     expect(await load([])).toBeNull();
     expect(await load(['NONE'])).toBe('{}');
   });
 
-  it('are refused beyond the size that a start event may hold', async () => {
+  it('are refused when they are too large for a start event', async () => {
     expect((await load(['L1', 'L2']))?.length).toBeLessThan(maxEnvironmentBytes);
     await expect(load(['A', 'L1', 'L2', 'L3', 'L4'])).rejects.toThrow(EnvironmentTooLargeError);
     const input = 'x'.repeat(maxRecordBytes - 64 * 1_024 - 5);

@@ -25,7 +25,7 @@ const answer = () => Promise.resolve({});
 
 describe('the variables of the workspace', () => {
   it.each([1, 2, 3])(
-    'stay as they were when the execution began, whoever takes it over after event %i',
+    'stay as they were when the execution began, through a takeover after event %i',
     async (diesAfter) => {
       const workflow = workflowOf(reads, reads);
       const ledger: ExecutionEvent[] = [];
@@ -47,7 +47,7 @@ describe('the variables of the workspace', () => {
     expect(outputsOf(ledger)[1]).toBe('{"a":{"deep":[true]},"none":null}');
   });
 
-  it('are durable before a call is made with them', async () => {
+  it('are durable before a call uses them', async () => {
     const workflow = workflowOf(calls);
     const ledger: ExecutionEvent[] = [];
     let acknowledge = (): void => undefined;
@@ -70,7 +70,7 @@ describe('the variables of the workspace', () => {
     expect(urls).toHaveLength(1);
   });
 
-  it('are absent from executions that an earlier release began', async () => {
+  it('are absent from executions that an earlier release started', async () => {
     const workflow = workflowOf(reads);
     const ledger: ExecutionEvent[] = [];
     const own = { request: plainRequest, workflow, ledger, pick: 0, answer };

@@ -45,7 +45,7 @@ async function ledgerOf(
 describe.each(later)('a block of type $type that can not wait here', (block) => {
   const workflow = workflowOf([start, block], [{ from: 'start', to: 'later' }]);
 
-  it('lets its execution park if the account may have one more', async () => {
+  it('parks its execution if the account may have one more', async () => {
     for (const answer of [null, Promise.resolve(null)]) {
       const ledger = await ledgerOf(workflow, () => answer);
       expect(ledger.at(-1)?.type).toBe('ExecutionParked');
@@ -68,7 +68,7 @@ describe.each(later)('a block of type $type that can not wait here', (block) => 
   });
 });
 
-it('a refused block can be caught like any that fails', async () => {
+it('routes a refused block to its error port', async () => {
   const [block] = later;
   const rescue = { id: 'rescue', type: 'variables', config: { values: { x: 1 } } };
   const edges = [
@@ -80,7 +80,7 @@ it('a refused block can be caught like any that fails', async () => {
   expect(last?.type === 'ExecutionCompleted' && last.data.status).toBe('success');
 });
 
-it('an execution asks once whether it may park, however many of its blocks wait', async () => {
+it('asks once per execution whether it may park, however many of its blocks wait', async () => {
   const each = { id: 'each', type: 'parallel', config: { count: 3 } };
   const edges = [
     { from: 'start', to: 'each' },

@@ -48,7 +48,7 @@ const park = (workspaceId: string, kind: string, resumedSequence: number | null 
   );
 
 describe('the quota of parked executions', () => {
-  it('counts those of all workspaces that wait now, but not those that the engine queues', async () => {
+  it('counts those that wait now in all workspaces, but not those that the engine queues', async () => {
     const { id, workspaces } = await account({ parkedExecutions: 3 });
     for (const workspace of workspaces) {
       await park(workspace, 'timer');
@@ -63,7 +63,7 @@ describe('the quota of parked executions', () => {
     expect(refusal?.message).toContain('ask the operator to raise the quota "parkedExecutions"');
   });
 
-  it('counts what it admits, so that executions that park at once do not pass it', async () => {
+  it('counts what it admits, so that executions that park at the same time cannot exceed it', async () => {
     const { id } = await account({ parkedExecutions: 5 });
     const one = quota();
     const answers = await Promise.all(Array.from({ length: 20 }, async () => one.admit(id)));
@@ -87,7 +87,7 @@ describe('the quota of parked executions', () => {
     expect(statements).toBe(2);
   });
 
-  it('lets executions park while the database does not answer: no accepted work is lost', async () => {
+  it('lets executions park while the database does not answer, so that no accepted work is lost', async () => {
     const { id } = await account({ parkedExecutions: 0 });
     expect(await quota(nowhere).admit(id)).toBeNull();
     expect(await quota().admit(id)).not.toBeNull();

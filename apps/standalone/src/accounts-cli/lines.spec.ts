@@ -22,7 +22,7 @@ const account: AccountDetailView = {
 };
 
 describe('lines about accounts', () => {
-  it('say all that the operator API says', () => {
+  it('show everything that the operator API answers', () => {
     expect(detailLines(account)).toEqual([
       'account    0197a1b2-c3d4-7e5f-8a9b-000000000010  "Acme"',
       'plan       pro',
@@ -38,7 +38,7 @@ describe('lines about accounts', () => {
     expect(listLine(account)).toMatch(/^0197a1b2\S+ {2}pro +suspended {2}2026\S+ {2}"Acme"$/);
   });
 
-  it('tell months that were not counted from months without executions', () => {
+  it('distinguish months that were not counted from months without executions', () => {
     const month = { periodStart: '2026-11-01', cost: 2 };
     expect(monthLine({ ...month, executions: null, tokens: null })).toBe(
       '2026-11  2 USD  executions and tokens not counted',
@@ -49,7 +49,7 @@ describe('lines about accounts', () => {
     );
   });
 
-  it('hold no character that moves the cursor or turns text, and lose nothing', () => {
+  it('contain no character that moves the cursor or reverses text, and lose nothing', () => {
     const hostile = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(fc.oneof(hostile, fc.constant('\u001b[2J\u009b\u202e\u2066\n')), (name) => {

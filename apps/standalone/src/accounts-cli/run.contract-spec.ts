@@ -97,7 +97,7 @@ describe('npm run accounts', () => {
     expect(all.said.join()).not.toContain('fl_');
   });
 
-  it('leaves audit records, with who acted and the status, also of what was refused', async () => {
+  it('leaves audit records with the actor and the status, for refused calls too', async () => {
     const { id } = await made();
     await run(['suspend', id, '--reason', 'x']);
     const unknown = '00000000-0000-7000-8000-00000000beef';

@@ -41,14 +41,14 @@ const ask = (secretHosts: Readonly<Record<string, readonly string[]>>): Promise<
 const wantsTool = (base: string): Reply => toolRequest(['Stock', JSON.stringify({ base })]);
 
 describe('a secret that names its hosts', () => {
-  it('is the key of an agent whose model is at one of them', async () => {
+  it('can be the key of an agent whose model is at one of them', async () => {
     models = [completion('Three.')];
     const run = await ask({ KEY: [hostOf(model)] });
     expect(run.output).toMatchObject({ content: 'Three.', error: null });
     expect(model.requests[0]?.headers['authorization']).toBe('Bearer k3y');
   });
 
-  it('is not sent to a model elsewhere, which is asked nothing', async () => {
+  it('is not sent to a model at another host, which is not called', async () => {
     models = [completion('Three.')];
     const run = await ask({ KEY: ['models.example'] });
     expect(run.error).toMatchObject({ code: 'SECRET_HOST_DENIED' });
@@ -56,7 +56,7 @@ describe('a secret that names its hosts', () => {
     expect([model.requests, run.failedAttempts]).toEqual([[], []]);
   });
 
-  it('does not bind the tools of the agent, whose own secrets go to their hosts only', async () => {
+  it('does not restrict the tools of the agent, whose own secrets go to their hosts only', async () => {
     models = [wantsTool(shop.url), completion('Three.')];
     const hosts = { KEY: [hostOf(model)], SHOP: [hostOf(shop)] };
     expect((await ask(hosts)).output).toMatchObject({

@@ -10,7 +10,7 @@ const authorization = [{ key: 'Authorization', value: 'Bearer {{KEY}}' }];
 const hostOf = (url: string): string => new URL(url).host;
 
 describe('a secret that names its hosts', () => {
-  it('is sent to them, wherever it stands in the request', async () => {
+  it('is sent to them, anywhere in the request', async () => {
     const { url, calls } = await serve(answering('{}'));
     const run = await call(
       {
@@ -31,7 +31,7 @@ describe('a secret that names its hosts', () => {
     ['the query', { query: [{ key: 'k', value: '{{KEY}}' }] }],
     ['the path', { pathParams: { x: '{{KEY}}' } }],
     ['the body', { method: 'POST', body: { deep: ['{{KEY}}'] } }],
-  ])('is not sent elsewhere in %s, and nothing else is', async (_, config) => {
+  ])('is not sent to another host in %s, and nothing else is', async (_, config) => {
     const { url, calls } = await serve(answering('{}'));
     const own = { url: `${url}/:x`, ...config };
     const run = await call(own, { secrets, secretHosts: { KEY: ['erp.example'] } });
@@ -55,7 +55,7 @@ describe('a secret that names its hosts', () => {
     expect([run.output.error?.code, calls]).toEqual(['SECRET_HOST_DENIED', []]);
   });
 
-  it('does not follow a redirect to another host, which is not named', async () => {
+  it('does not follow a redirect to a host that it does not name', async () => {
     const other = await serve(answering('{}'));
     const first = await serve((response) =>
       response.writeHead(307, { location: `${other.url}/K3Y` }).end(),
@@ -76,7 +76,7 @@ describe('a secret that names its hosts', () => {
     expect(run.output).toMatchObject({ status: 200, data: { ok: true } });
   });
 
-  it('may be the whole URL of a host that it names in full, but not below a wildcard', async () => {
+  it('can be a whole URL at a host that it names in full, but not below a wildcard', async () => {
     const { url, calls } = await serve(answering('{}'));
     const hook = { KEY: `${url}/hooks/1` };
     const named = { secrets: hook, secretHosts: { KEY: [hostOf(url)] } };
@@ -89,7 +89,7 @@ describe('a secret that names its hosts', () => {
     expect(input).toMatchObject({ url: 'https://k3y.example.com/' });
   });
 
-  it('leaves other secrets free', async () => {
+  it('does not restrict other secrets', async () => {
     const { url, calls } = await serve(answering('{}'));
     const run = await call(
       { url, headers: authorization },
@@ -106,7 +106,7 @@ describe('a secret that names its hosts', () => {
     ['function', { code: 'return {{KEY}}.split("").reverse()' }],
     ['response', { body: '{{KEY}}' }],
     ['agent', { baseUrl: 'https://erp.example/v1', model: 'm', userPrompt: '{{KEY}}' }],
-  ])('can not be used in a block of type %s', async (type, config) => {
+  ])('cannot be used in a block of type %s', async (type, config) => {
     const used = runBlock(type, config, { secrets, secretHosts: { KEY: ['erp.example'] } });
     await expect(used).rejects.toMatchObject({
       code: 'SECRET_HOST_DENIED',

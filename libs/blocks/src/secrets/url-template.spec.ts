@@ -19,7 +19,7 @@ describe('the URL of a call', () => {
     ['https:///{{KEY}}.example.com/', true],
     ['https:/\t/{{KEY}}.example.com/', true],
     ['https://<a.b["/x/"]>{{KEY}}', true],
-  ])('%s: a secret may be its host: %s', (url, may) => {
+  ])('may have a secret as its host: %s: %s', (url, may) => {
     expect(secretMayBeHost(url)).toBe(may);
   });
 
@@ -68,7 +68,7 @@ describe('the URL of a call', () => {
     );
   });
 
-  it('goes where its beginning says, whatever its references are', () => {
+  it('goes to the host at its beginning, whatever its references are', () => {
     fc.assert(
       fc.property(
         pieces,

@@ -44,7 +44,7 @@ const urls = [
   ['https://[2001:db8::1]:443/hook', '[2001:db8::1]'],
 ] as const;
 
-it('subscriptions that exist, and those that the previous release still makes, have the host of their receiver', async () => {
+it("gives subscriptions their receiver's host, also those that the previous release still makes", async () => {
   const runner = database.dataSource.createQueryRunner();
   const [hosts, indexes] = [new ReceiverHosts1795800300000(), new QuotaIndexes1795800300001()];
   await indexes.down(runner);

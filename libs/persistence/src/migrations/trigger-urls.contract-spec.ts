@@ -94,7 +94,7 @@ afterAll(async () => {
   await drop();
 });
 
-it('gives what was there a token and a route, and keeps the old URL', async () => {
+it('gives existing workspaces a token and workflows a route, and keeps the old URLs', async () => {
   const tokens = [...(await tokensOf(mine)), ...(await tokensOf(theirs))];
   expect(new Set(tokens).size).toBe(2);
   for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{24}$/);
@@ -114,7 +114,7 @@ it('gives a workspace and a workflow of the previous release their token and rou
   expect(await routesOf(mine)).toEqual([`invoices ${invoices}`, `orders ${orders}`]);
 });
 
-it('lets the previous release take no path that a new workflow of the workspace has', async () => {
+it('does not let the previous release take the path of a new workflow of the workspace', async () => {
   await database.pool.query(
     `insert into trigger_route (workspace_id, path, workflow_id) values ($1, 'modern', $2)`,
     [mine, randomUUID()],

@@ -10,7 +10,7 @@ describe('the logs that a key may query', () => {
     expect(() => ofKey({ workspaceId: 'b0' }, key)).toThrow('workspace');
   });
 
-  it('are those of its workflows, of all of them unless the query names some', () => {
+  it('are those of its workflows, or of those among them that the query names', () => {
     const key = { workspaceId, workflowIds: [one, other] };
     const filtered = (workflowIds?: string[]) =>
       ofKey({ workspaceId, ...(workflowIds && { workflowIds }) }, key).workflowIds;
