@@ -55,8 +55,7 @@ async function fired(): Promise<number> {
   return (logs.json.data as readonly unknown[]).length;
 }
 
-const triggered = async (): Promise<number> =>
-  (await tenant.api.trigger('suspended', {})).status;
+const triggered = async (): Promise<number> => (await tenant.api.trigger('suspended', {})).status;
 
 describe('a suspended account', () => {
   it('starts no executions by triggers or schedules, and its parked one ends', async () => {

@@ -114,7 +114,12 @@ const call = ({ starter }: Process, limit: number, key: string | null): Promise<
         workspaceId: '33333333-3333-4333-8333-333333333333',
         accountId: '11111111-1111-4111-8111-111111111111',
         ...{ plan: 'enterprise' as const, accountLimits: { asyncExecutionsPerMinute: limit } },
-        ...{ isSuspended: false, version: 3, definitionHash: 'ab'.repeat(32), triggerBlockId: 'hook' },
+        ...{
+          isSuspended: false,
+          version: 3,
+          definitionHash: 'ab'.repeat(32),
+          triggerBlockId: 'hook',
+        },
       },
       ...{ trigger: 'api', input: {}, bodyBytes: 0, traceparent: null },
       mode: 'async',

@@ -61,9 +61,7 @@ describe('a body at a trigger URL', () => {
 
   it('is refused before it is read when its size is declared, and else when it grows too large', async () => {
     const { url } = await createLimitedTrigger(api, { maxBodyBytes: 64 * kib });
-    expect(await sendWithoutEnd(url, Buffer.alloc(16 * kib, ' '))).toMatchObject(
-      refusal(64 * kib),
-    );
+    expect(await sendWithoutEnd(url, Buffer.alloc(16 * kib, ' '))).toMatchObject(refusal(64 * kib));
     const broken = await post(url, '{"broken'.padEnd(65 * kib));
     expect(broken).toMatchObject(refusal(64 * kib));
     expect((await post(url, json(64 * kib))).status).toBe(202);
