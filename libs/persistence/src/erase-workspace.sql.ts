@@ -87,7 +87,7 @@ const eraseTrialsSql = `
 delete from execution_trial where execution_id in (
   select execution_id from execution_trial where workspace_id = (select $1::uuid) limit $2)`;
 
-/** Gone already, unless a process of the former release deleted the workspace. Index: primary key. */
+/** Empty unless a process of the former release deleted the workspace. Index: primary key. */
 const eraseVariablesSql = `
 delete from workspace_variable where (workspace_id, name) in (
   select workspace_id, name from workspace_variable where workspace_id = (select $1::uuid) limit $2)`;

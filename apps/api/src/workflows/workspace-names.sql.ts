@@ -1,4 +1,4 @@
-/** $1 workspace, $2 names. Secrets that name their hosts. Index: primary key (workspace_id, name). */
+/** $1 workspace, $2 names. Secrets with hosts. Index: primary key (workspace_id, name). */
 export const hostsOfSecretsSql = `
   select name, allowed_hosts from workspace_secret
   where workspace_id = $1 and name = any($2) and allowed_hosts <> '{}'`;

@@ -24,8 +24,8 @@ const nextSql = (after: string): string => `
   where workspace_id = $1 and name > ${after} order by name limit 1`;
 
 /**
- * $1 workspace, $2 names after this one, $3 bytes, $4 variables. The variable that reaches $3 is the
- * last one. Reads no value beyond it.
+ * $1 workspace, $2 names after this one, $3 bytes, $4 variables. The variable that reaches $3 is
+ * the last one. Reads no value beyond it.
  */
 export const variablePageSql = `
 with recursive page (name, bytes, place) as (

@@ -19,7 +19,7 @@ import { WorkflowTooDeepError, type WorkflowCache } from '../execution/workflow-
 export interface Prepared {
   readonly workflow: CompiledWorkflow;
   readonly secrets: SecretValues;
-  /** Recorded in its start event; null when it has begun, or reads no variables of its workspace. */
+  /** Recorded in its start event; null when it has begun or reads no workspace variables. */
   readonly environment: string | null;
   /** Whether a limit counts it: then its end frees a concurrency slot. */
   readonly isCounted: boolean;
