@@ -12,7 +12,7 @@ import { ApiError, notFound } from '../errors/index.js';
 import { ApprovalBlocks, type ApprovalBlock } from './approval-blocks.js';
 import { approvalsSql } from './execution.sql.js';
 
-export interface Approval {
+interface Approval {
   readonly blockId: string;
   readonly iteration: string;
   /** Sequence of the event that began the wait; a resume command must name it. */
