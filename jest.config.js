@@ -3,7 +3,7 @@
 
 /** Tests that measure time or use both cores: each runs without another one beside it. */
 const alone = [
-  ...['hostile', 'families', 'fairness', 'slow-callers'],
+  ...['hostile', 'families', 'fairness', 'slow-callers', 'anonymous-flood'],
   ...['chaos', 'statements', 'broker-loss', 'rollback'],
 ];
 /** Left out by `npm test -- --quick`, which has no end-to-end tests either. */

@@ -72,11 +72,18 @@ function theirChain(kind, index) {
 async function startSystems() {
   const product = await startProduct(await startStub());
   const names = Object.keys(kinds);
-  for (const name of names)
-    await deploy(product.baseUrl, product.credentials.apiKey, ourChain(name));
+  const urls = {};
+  for (const name of names) {
+    const { triggerUrl } = await deploy(
+      product.baseUrl,
+      product.credentials.apiKey,
+      ourChain(name),
+    );
+    urls[name] = triggerUrl;
+  }
   const systems = {
     ours: {
-      urlOf: (kind) => `${product.baseUrl}/api/webhooks/trigger/${pathOf(kind)}`,
+      urlOf: (kind) => urls[kind],
       pids: [product.pid],
     },
   };

@@ -52,7 +52,11 @@ async function medianMs(act) {
 try {
   const stubUrl = await startStub();
   const product = await startProduct(stubUrl);
-  await deploy(product.baseUrl, product.credentials.apiKey, definition(stubUrl));
+  const { triggerUrl } = await deploy(
+    product.baseUrl,
+    product.credentials.apiKey,
+    definition(stubUrl),
+  );
   const eventLog = createKafkaEventLog({
     brokers: product.credentials.kafkaBrokers.split(','),
     clientId: 'bench',
@@ -65,7 +69,7 @@ try {
   });
   const value = Buffer.alloc(1024, 'x');
   const before = usageBelow(product.pid);
-  const chain = await medianMs(() => post(`${product.baseUrl}/api/webhooks/trigger/chain`));
+  const chain = await medianMs(() => post(triggerUrl));
   const after = usageBelow(product.pid);
   const cpu = ['app', 'kafka', 'postgres'].map((kind) =>
     ((after[kind].cpuMs - before[kind].cpuMs) / ((warmRounds + rounds) * steps)).toFixed(2),

@@ -136,13 +136,15 @@ async function openWorld() {
   await until(() => isReady(port), 'the api is ready');
   const { apiKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
   const headers = { 'x-api-key': apiKey };
+  const urls = {};
   for (const path of ['sync', 'async']) {
     const definition = callWorkflow(path, stub.url, path === 'sync');
     const made = await post(`${base}/api/v1/workflows`, { name: path, definition }, headers);
-    const { id } = JSON.parse(made.answer).data;
+    const { id, triggerUrl } = JSON.parse(made.answer).data;
+    urls[path] = triggerUrl;
     await post(`${base}/api/v1/workflows/${id}/deploy`, {}, headers);
   }
-  const trigger = (path) => post(`${base}/api/webhooks/trigger/${path}`, { id: 1 });
+  const trigger = (path) => post(urls[path], { id: 1 });
   await until(async () => (await trigger('sync')).status === 200, 'the first answer');
   return { stub, apps, start, trigger };
 }

@@ -28,7 +28,7 @@ async function main() {
   const stubUrl = await startStub();
   const { pid, url, baseUrl, credentials } = await startProduct(stubUrl);
   const limited = { ...sliceOf(stubUrl, 'limited'), concurrency: { limit: 10_000 } };
-  await deploy(baseUrl, credentials.apiKey, limited);
+  const { triggerUrl: limitedUrl } = await deploy(baseUrl, credentials.apiKey, limited);
   const pool = new pg.Pool({ connectionString: credentials.databaseUrl, max: 1 });
   onClose(() => pool.end());
   const limitAccounts = async (limits) => {
@@ -36,7 +36,6 @@ async function main() {
     await new Promise((resolve) => setTimeout(resolve, accountKeptMs));
     await shoot(url, 10, 2);
   };
-  const limitedUrl = `${baseUrl}/api/webhooks/trigger/limited`;
   const cases = [
     { name: 'no limit', to: url },
     { name: 'of the workflow', to: limitedUrl },

@@ -106,8 +106,8 @@ export const sliceOf = (stubUrl, path) => ({
 });
 
 /**
- * @returns {Promise<{ id: string, call: (path: string, payload?: object) => Promise<any> }>} the
- * workflow's id
+ * @returns {Promise<{ id: string, triggerUrl: string,
+ * call: (path: string, payload?: object) => Promise<any> }>} `id` is the workflow's
  */
 export async function deploy(baseUrl, apiKey, workflow) {
   const call = async (path, payload) => {
@@ -121,7 +121,7 @@ export async function deploy(baseUrl, apiKey, workflow) {
   };
   const { data } = await call('/workflows', { name: 'bench', definition: workflow });
   await call(`/workflows/${data.id}/deploy`);
-  return { id: data.id, call };
+  return { id: data.id, triggerUrl: data.triggerUrl, call };
 }
 
 /**
@@ -145,8 +145,7 @@ export async function startProduct(stubUrl, { inspect = false, home = root } = {
   );
   const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
   const baseUrl = /^ready (\S+)/m.exec(app.output)[1];
-  await deploy(baseUrl, credentials.apiKey, sliceOf(stubUrl, 'bench'));
+  const { triggerUrl: url } = await deploy(baseUrl, credentials.apiKey, sliceOf(stubUrl, 'bench'));
   const inspectorUrl = /ws:\S+/.exec(app.errors)?.[0];
-  const url = `${baseUrl}/api/webhooks/trigger/bench`;
   return { pid: app.pid, url, baseUrl, credentials, inspectorUrl };
 }

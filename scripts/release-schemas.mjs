@@ -15,8 +15,8 @@ const samples = {
   long: () => 1_763_700_000_123,
   float: () => 0.5,
   double: () => 0.25,
-  // `carried` holds JSON text that is parsed when a history is folded.
-  string: (path) => (path === 'carried' ? '[]' : `${path} ✓`),
+  // These hold JSON text that is parsed when a history is folded, or when a block refers to it.
+  string: (path) => ({ carried: '[]', environment: '{}' })[path] ?? `${path} ✓`,
 };
 
 /**

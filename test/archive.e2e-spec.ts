@@ -44,7 +44,7 @@ const logsOf = async (count: number): Promise<{ executionId: string }[]> =>
   });
 
 const trigger = async (): Promise<number> =>
-  (await cluster.api.call('POST', '/api/webhooks/trigger/archived', { n: 1 })).status;
+  (await cluster.api.trigger('archived', { n: 1 })).status;
 
 const sum = (offsets: ReadonlyMap<number, number>): number =>
   [...offsets.values()].reduce((total, offset) => total + offset, 0);

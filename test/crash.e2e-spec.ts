@@ -53,9 +53,7 @@ describe('the installation', () => {
     });
     const executions = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
-        const { status, json } = await cluster.api.call('POST', '/api/webhooks/trigger/two-calls', {
-          n,
-        });
+        const { status, json } = await cluster.api.trigger('two-calls', { n });
         expect(status).toBe(202);
         return json.data.executionId as string;
       }),
@@ -78,7 +76,7 @@ describe('the installation', () => {
   it('shows every execution exactly once in the logs after a projector crash', async () => {
     answerOk();
     const run = async (n: number): Promise<string> => {
-      const answer = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: n });
+      const answer = await cluster.api.trigger('order', { id: n });
       expect(answer.status).toBe(200);
       return answer.headers.get('x-execution-id') ?? '';
     };
@@ -103,7 +101,7 @@ describe('the installation', () => {
   it('answers 503 with Retry-After while the broker is down, and recovers', async () => {
     answerOk();
     await cluster.kafka.kill('SIGKILL');
-    const refused = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 1 });
+    const refused = await cluster.api.trigger('order', { id: 1 });
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     const ready = await eventually('readiness is red', async () => {
@@ -116,7 +114,7 @@ describe('the installation', () => {
     const served = await eventually(
       'the trigger answers again',
       async () => {
-        const answer = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 2 });
+        const answer = await cluster.api.trigger('order', { id: 2 });
         return answer.status === 200 ? answer : null;
       },
       { withinMs: 60_000 },

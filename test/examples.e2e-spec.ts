@@ -78,12 +78,7 @@ describe('examples', () => {
     });
     expect(model.calls).toHaveLength(1);
     const run = (token: string) =>
-      cluster.api.call(
-        'POST',
-        '/api/webhooks/trigger/summarise',
-        { order: 7 },
-        { authorization: `Bearer ${token}` },
-      );
+      cluster.api.trigger('summarise', { order: 7 }, { authorization: `Bearer ${token}` });
     const refused = await run('something else');
     expect([refused.status, refused.json]).toEqual([
       401,
@@ -155,7 +150,7 @@ describe('examples', () => {
         { item: 'ink', count: 1 },
       ],
     };
-    const refused = await cluster.api.call('POST', '/api/webhooks/trigger/order-lines', order);
+    const refused = await cluster.api.trigger('order-lines', order);
     expect([refused.status, refused.json]).toEqual([409, { status: 'refused', missing: 1 }]);
   }, 60_000);
 
@@ -187,8 +182,7 @@ describe('examples', () => {
     const urls = { chatUrl: `${model.url}/ask`, bankUrl: `${model.url}/bank` };
     await lines.configure('approval.json', urls);
     const [deployed, ask, answer] = lines.of('approval.json') as [string, string, string];
-    await lines.run([deployed, ask]);
-    await lines.run([ask]);
+    await lines.run([deployed, ask, ask]);
     for (const [index, approved] of [true, false].entries()) {
       const asked = await eventually(
         'the question',

@@ -47,7 +47,7 @@ async function run(count: number): Promise<void> {
   const before = receiver.requests.length;
   await Promise.all(
     Array.from({ length: count }, async (_, id) => {
-      const { status } = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id });
+      const { status } = await cluster.api.trigger('order', { id });
       expect(status).toBe(200);
     }),
   );

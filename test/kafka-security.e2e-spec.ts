@@ -118,7 +118,7 @@ describe('a cluster with TLS, SASL/SCRAM and an authorizer', () => {
     const id = created.json.data.id as string;
     await api.call('POST', `/api/v1/workflows/${id}/deploy`);
     await api.call('POST', `/api/v1/workflows/${id}/subscriptions`, { url: receiver.url });
-    const run = await api.call('POST', '/api/webhooks/trigger/guarded', { name: 'Ann' });
+    const run = await api.trigger('guarded', { name: 'Ann' });
     expect([run.status, run.json]).toEqual([200, { hello: 'Ann' }]);
     await receiver.until((requests) => requests.length === 1);
     await eventually('the run is in the logs', async () => {

@@ -250,6 +250,78 @@ describe('resume with an API key', () => {
   }, 120_000);
 });
 
+describe('secrets and variables of a workspace', () => {
+  const put = async (path: string, body: object): Promise<void> => {
+    const url = `/api/v1/workspaces/${cluster.workspaceId}/${path}`;
+    expect((await cluster.api.call('PUT', url, body)).status).toBe(200);
+  };
+  const bodiesOf = (executionId: string, block: string): string[] =>
+    stub.calls
+      .filter(({ idempotencyKey }) => idempotencyKey === `${executionId}:${block}:`)
+      .map(({ body }) => body);
+
+  it('keep a variable as it was when the execution began, through a pause and a kill; a rerun reads it anew', async () => {
+    await put('variables/STUB', { value: stub.url });
+    await put('variables/SHOP', { value: { region: 'north' } });
+    const sent = { region: '<env.SHOP.region>' };
+    const workflowId = await deploy(
+      chainOf([
+        call('first', sent, { url: '<env.STUB>/first' }),
+        { id: 'approve', type: 'approval', config: { message: 'Ship it?' } },
+        call('second', sent, { url: '<env.STUB>/second' }),
+      ]),
+    );
+    const executionId = await begin(workflowId);
+    await reaches(executionId, 'paused');
+    await put('variables/SHOP', { value: { region: 'south' } });
+    await cluster.apps.get('runner')?.kill('SIGKILL');
+    await cluster.start('runner');
+    const resume = (id: string): Promise<unknown> =>
+      cluster.api.call('POST', `/api/v1/executions/${id}/resume`, { blockId: 'approve', data: {} });
+    await resume(executionId);
+    await reaches(executionId, 'success');
+    expect(bodiesOf(executionId, 'first')).toEqual(['{"region":"north"}']);
+    expect(bodiesOf(executionId, 'second')).toEqual(['{"region":"north"}']);
+    const rerun = await cluster.api.call('POST', `/api/v1/executions/${executionId}/rerun`, {});
+    const again = rerun.json.data.executionId as string;
+    await reaches(again, 'paused');
+    await resume(again);
+    await reaches(again, 'success');
+    expect(bodiesOf(again, 'second')).toEqual(['{"region":"south"}']);
+  }, 180_000);
+
+  it('send a secret to the hosts that it names only, as they are when the execution begins', async () => {
+    const { host } = new URL(stub.url);
+    await put('variables/STUB', { value: stub.url });
+    await put('secrets/KEY', { value: 'k3y-of-the-stub', allowedHosts: ['erp.example'] });
+    const workflowId = await deploy(
+      chainOf([
+        call(
+          'asks',
+          {},
+          {
+            url: '<env.STUB>/asks',
+            headers: [{ key: 'Authorization', value: '{{KEY}}' }],
+          },
+        ),
+      ]),
+    );
+    const denied = await begin(workflowId);
+    await reaches(denied, 'error');
+    const log = await cluster.api.call('GET', `/api/v1/logs/executions/${denied}`);
+    expect(log.text).toContain('SECRET_HOST_DENIED');
+    expect(log.text).not.toContain('k3y-of-the-stub');
+    expect(callsOf(denied, 'asks')).toBe(0);
+    await put('secrets/KEY', { allowedHosts: ['erp.example', host] });
+    const allowed = await begin(workflowId);
+    await reaches(allowed, 'success');
+    const [asked] = stub.calls.filter(
+      ({ idempotencyKey }) => idempotencyKey === `${allowed}:asks:`,
+    );
+    expect(asked?.headers.authorization).toBe('k3y-of-the-stub');
+  }, 120_000);
+});
+
 describe('a retry with a long delay', () => {
   it('parks, is shown in the log, and keeps its attempt count after a kill', async () => {
     stub.answer((received, response) => {

@@ -50,7 +50,7 @@ async function runWith(textBytes: number): Promise<{ status: string; error: unkn
       .writeHead(200, { 'content-type': 'application/json' })
       .end(call.url === '/one' ? body : '{"status":"ok"}'),
   );
-  const accepted = await cluster.api.call('POST', '/api/webhooks/trigger/payloads', {});
+  const accepted = await cluster.api.trigger('payloads', {});
   const id = accepted.json.data.executionId as string;
   return eventually('its end', async () => {
     const { json } = await cluster.api.call('GET', `/api/v1/executions/${id}`);
@@ -98,7 +98,7 @@ describe('the outputs of an execution', () => {
       definition: hoarder('hoarder'),
     });
     await cluster.api.call('POST', `/api/v1/workflows/${created.json.data.id}/deploy`);
-    const accepted = await cluster.api.call('POST', '/api/webhooks/trigger/hoarder', { n: 20 });
+    const accepted = await cluster.api.trigger('hoarder', { n: 20 });
     const { executionId } = accepted.json.data;
     const ended = await eventually('its end', async () => {
       const { json } = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);

@@ -80,7 +80,7 @@ function supervise(): { deaths(): number; outputs(): string; stop(): Promise<voi
 }
 
 async function trigger(path: string, body: object): Promise<string> {
-  const { status, json } = await cluster.api.call('POST', `/api/webhooks/trigger/${path}`, body);
+  const { status, json } = await cluster.api.trigger(path, body);
   expect([200, 202]).toContain(status);
   return json.data.executionId as string;
 }

@@ -83,7 +83,7 @@ describe('the api', () => {
     stub.answer((_, response) => {
       answer = () => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
-    const run = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 5 });
+    const run = await cluster.api.trigger('order', { id: 5 });
     expect(run.status).toBe(202);
     answer();
     expect(await ended(run.json.data.executionId as string)).toMatchObject({ status: 'success' });
@@ -97,7 +97,8 @@ describe('the api', () => {
     const callsBefore = stub.calls.length;
     const caller = new AbortController();
     const body = JSON.stringify({ id: 'hung up' });
-    const hungUp = fetch(`${cluster.apps.get('api')?.url ?? ''}/api/webhooks/trigger/order`, {
+    const path = await cluster.api.triggerPath('order');
+    const hungUp = fetch(`${cluster.apps.get('api')?.url ?? ''}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
@@ -115,7 +116,7 @@ describe('the api', () => {
   it('runs one idempotency key once, across nodes and after a restart', async () => {
     const key = { 'idempotency-key': 'order-77' };
     const trigger = (body: object, node = cluster.api): ReturnType<ApiClient['call']> =>
-      node.call('POST', '/api/webhooks/trigger/order', body, key);
+      node.trigger('order', body, key);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => trigger({ id: 77 }, n % 2 ? otherNode : cluster.api)),
     );
@@ -141,7 +142,7 @@ describe('the api', () => {
 
   it('cancels from any node, aborts the call in flight, and rejects a second cancel', async () => {
     stub.answer(() => undefined);
-    const run = await cluster.api.call('POST', '/api/webhooks/trigger/slow', { n: 1 });
+    const run = await cluster.api.trigger('slow', { n: 1 });
     const executionId = run.json.data.executionId as string;
     await eventually('the call hangs', () => callsOf(executionId) === 1);
     const cancel = `/api/v1/executions/${executionId}/cancel`;
@@ -158,7 +159,7 @@ describe('the api', () => {
   }, 60_000);
 
   it('reruns an ended execution from the start or from a block as a new one', async () => {
-    const first = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 'again' });
+    const first = await cluster.api.trigger('order', { id: 'again' });
     const executionId = first.headers.get('x-execution-id') ?? '';
     await ended(executionId);
     const rerun = await cluster.api.call('POST', `/api/v1/executions/${executionId}/rerun`);

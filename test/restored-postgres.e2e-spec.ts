@@ -65,9 +65,7 @@ const begin = (path: string, body: object, key?: string): Promise<string> =>
     `${path} begins`,
     async () => {
       const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-      const answer = await cluster.api
-        .call('POST', `/api/webhooks/trigger/${path}`, body, headers)
-        .catch(() => undefined);
+      const answer = await cluster.api.trigger(path, body, headers).catch(() => undefined);
       return answer?.status === 202 ? (answer.json.data.executionId as string) : null;
     },
     patient,

@@ -45,11 +45,10 @@ async function deploy(path: string): Promise<string> {
 describe('the whole service', () => {
   it('spec 4.6: answers the trigger with the response block', async () => {
     await deploy('answers');
-    const { status, json, headers } = await cluster.api.call(
-      'POST',
-      '/api/webhooks/trigger/answers',
-      { id: 'A 1', amount: 5 },
-    );
+    const { status, json, headers } = await cluster.api.trigger('answers', {
+      id: 'A 1',
+      amount: 5,
+    });
     expect(status).toBe(200);
     expect(json).toEqual({
       status: 'success',
@@ -69,9 +68,7 @@ describe('the whole service', () => {
     stub.answer((_, response) =>
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"no":1}'),
     );
-    const { status, json } = await cluster.api.call('POST', '/api/webhooks/trigger/refuses', {
-      id: 1,
-    });
+    const { status, json } = await cluster.api.trigger('refuses', { id: 1 });
     stub.answer((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
     );
@@ -79,14 +76,16 @@ describe('the whole service', () => {
     expect(json).toEqual({ status: 'error', message: 'The server answered with status 404' });
     // An answer of the workflow, not a failure of the service: alerts must distinguish the two.
     const metrics = await fetch(`${cluster.apps.get('api')?.url ?? ''}/metrics`);
-    expect(await metrics.text()).toMatch(/trigger\/:path",status="502",by="workflow"\} 1$/m);
+    expect(await metrics.text()).toMatch(
+      /trigger\/:token\/:path",status="502",by="workflow"\} 1$/m,
+    );
   }, 30_000);
 
   it('shows executions in the logs API by page and by id, with trace and snapshot', async () => {
     const workflowId = await deploy('logged');
     const executions: string[] = [];
     for (let n = 0; n < 3; n += 1) {
-      const run = await cluster.api.call('POST', '/api/webhooks/trigger/logged', { id: n });
+      const run = await cluster.api.trigger('logged', { id: n });
       executions.push(run.headers.get('x-execution-id') ?? '');
     }
     const query = `/api/v1/logs?workspaceId=${cluster.workspaceId}&workflowIds=${workflowId}&order=asc&limit=2`;
@@ -167,7 +166,7 @@ describe('the whole service', () => {
     );
     expect(subscription.status).toBe(201);
     replies = [answer(503), answer(200)];
-    const run = await cluster.api.call('POST', '/api/webhooks/trigger/delivered', { id: 7 });
+    const run = await cluster.api.trigger('delivered', { id: 7 });
     const executionId = run.headers.get('x-execution-id') ?? '';
     await receiver.until((requests) => requests.length === 2);
     const [first, second] = receiver.requests;
@@ -245,12 +244,8 @@ describe('the whole service', () => {
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ saw: call.headers.authorization })),
     );
-    const run = await api.call(
-      'POST',
-      '/api/webhooks/trigger/secretive',
-      { id: 1 },
-      { authorization: 'Bearer caller-credential-1' },
-    );
+    const authorization = 'Bearer caller-credential-1';
+    const run = await api.trigger('secretive', { id: 1 }, { authorization });
     stub.answer((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
     );
@@ -279,8 +274,7 @@ describe('the whole service', () => {
       if (call.url === '/two') release.push(send);
       else send();
     });
-    const { executionId } = (await api.call('POST', '/api/webhooks/trigger/live', { n: 1 })).json
-      .data;
+    const { executionId } = (await api.trigger('live', { n: 1 })).json.data;
     await eventually('the second call hangs', () => release.length === 1);
     const path = `/api/v1/executions/${executionId}/events`;
     const live = await openEventStream(`${api.baseUrl}${path}`, cluster.apiKey);

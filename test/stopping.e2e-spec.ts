@@ -34,7 +34,7 @@ const base = (): string => cluster.apps.get('api')?.url ?? '';
 /** Starts a caller that waits for an execution whose call hangs. */
 async function waiting(id: string): Promise<{ executionId: string; answered: Promise<Response> }> {
   const before = stub.calls.length;
-  const answered = fetch(`${base()}/api/webhooks/trigger/order`, {
+  const answered = fetch(base() + (await cluster.api.triggerPath('order')), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ id }),

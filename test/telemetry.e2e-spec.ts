@@ -49,7 +49,7 @@ beforeAll(async () => {
   await api.call('POST', `/api/v1/workflows/${id}/deploy`);
   await api.call('POST', `/api/v1/workflows/${id}/subscriptions`, { url: receiver.url });
   const traceparent = `00-${traceId}-${caller}-01`;
-  await api.call('POST', '/api/webhooks/trigger/traced', {}, { traceparent });
+  await api.trigger('traced', {}, { traceparent });
   await receiver.until((requests) => requests.length === 1);
 });
 
@@ -66,7 +66,7 @@ const named = (name: string) =>
 
 describe('OpenTelemetry', () => {
   it('records one trace from the trigger through execution and block to webhook', async () => {
-    const trigger = await named('POST /api/webhooks/trigger/:path');
+    const trigger = await named('POST /api/webhooks/trigger/:token/:path');
     const execution = await named('execution');
     const block = await named('block response');
     const webhook = await named('POST webhook');

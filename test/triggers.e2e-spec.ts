@@ -86,7 +86,7 @@ describe('triggers', () => {
       cluster.api.call('POST', `/api/v1/workflows/${workflows.get(trigger) ?? ''}/execute`, body);
     await Promise.all([
       execute('api', {}),
-      cluster.api.call('POST', '/api/webhooks/trigger/told-apart', {}),
+      cluster.api.trigger('told-apart', {}),
       execute('manual', {}),
       execute('chat', { input: 'Hi' }),
     ]);
@@ -122,7 +122,8 @@ describe('triggers', () => {
 });
 
 describe('a webhook', () => {
-  const url = (path: string): string => `${cluster.api.baseUrl}/api/webhooks/trigger/${path}`;
+  const urlOf = async (path: string): Promise<string> =>
+    cluster.api.baseUrl + (await cluster.api.triggerPath(path));
 
   it('answers its configured methods, and HEAD like GET without a body', async () => {
     const body = { method: '<start.method>', q: '<start.query.q>', body: '<start.body>' };
@@ -138,9 +139,10 @@ describe('a webhook', () => {
       ],
       edges: [{ from: 'start', to: 'end' }],
     });
+    const url = await urlOf('methods');
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const hasBody = method.startsWith('P');
-      const answered = await fetch(`${url('methods')}?q=1&q=2`, {
+      const answered = await fetch(`${url}?q=1&q=2`, {
         method,
         ...(hasBody && { body: '{"n":1}', headers: { 'content-type': 'application/json' } }),
       });
@@ -148,11 +150,11 @@ describe('a webhook', () => {
       const expected = { method, q: ['1', '2'], body: hasBody ? { n: 1 } : null };
       expect(await answered.json()).toEqual(expected);
     }
-    const head = await fetch(`${url('methods')}?q=1`, { method: 'HEAD' });
+    const head = await fetch(`${url}?q=1`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([203, '']);
     const shown = JSON.stringify({ method: 'HEAD', q: '1', body: null });
     expect(head.headers.get('content-length')).toBe(String(shown.length));
-    const refused = await fetch(url('methods'), { method: 'POST' });
+    const refused = await fetch(url, { method: 'POST' });
     expect([refused.status, refused.headers.get('allow')]).toEqual([
       405,
       'DELETE, GET, HEAD, PATCH, PUT',
@@ -199,7 +201,7 @@ describe('a webhook', () => {
     sent.append('who', 'ann');
     sent.append('scan', new Blob([bytes], { type: 'image/png' }), 'scan.png');
     for (const text of ['one', 'two']) sent.append('page', new Blob([text]), `${text}.txt`);
-    const answered = await fetch(url('files'), { method: 'POST', body: sent });
+    const answered = await fetch(await urlOf('files'), { method: 'POST', body: sent });
     expect([answered.status, await answered.json()]).toEqual([200, { sent: 200, bytes: 100_000 }]);
     const forwarded = model.calls.at(-1);
     expect(forwarded?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);

@@ -68,7 +68,7 @@ describe('processes with wrong clocks', () => {
       ],
     });
     await api.call('POST', `/api/v1/workflows/${id}/subscriptions`, { url: receiver.url });
-    const run = await api.call('POST', '/api/webhooks/trigger/late', { name: 'Ann' });
+    const run = await api.trigger('late', { name: 'Ann' });
     expect([run.status, run.json]).toEqual([200, { hello: 'Ann' }]);
     await receiver.until((requests) => requests.length === 2);
     await eventually('the run is in the logs', async () => {

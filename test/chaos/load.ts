@@ -38,11 +38,14 @@ const heldMs = 3_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @returns concurrency limit by workflow id, for the workflows that have one */
-export async function deployWorkflows(
-  fleet: Fleet,
-  stubUrl: string,
-): Promise<ReadonlyMap<string, number>> {
+export interface DeployedWorkflows {
+  /** Concurrency limits by workflow id. */
+  readonly limits: ReadonlyMap<string, number>;
+  /** Of their trigger URLs, by the paths of their webhooks. */
+  readonly triggerPaths: ReadonlyMap<string, string>;
+}
+
+export async function deployWorkflows(fleet: Fleet, stubUrl: string): Promise<DeployedWorkflows> {
   const [api] = fleet.apis;
   const definitions: TestDefinition[] = [
     orderIntake('sync', stubUrl),
@@ -54,15 +57,18 @@ export async function deployWorkflows(
     })),
     { ...withWait('held', stubUrl, heldMs), concurrency: { limit: limits.held } },
   ];
-  const limited = new Map<string, number>();
+  const limitsById = new Map<string, number>();
+  const triggerPaths = new Map<string, string>();
   for (const definition of definitions) {
     const created = await api!.call('POST', '/api/v1/workflows', { name: 'chaos', definition });
     if (created.status !== 201) throw new Error(created.text);
-    const id = created.json.data.id as string;
-    if (definition.concurrency) limited.set(id, definition.concurrency.limit);
+    const { id, triggerUrl } = created.json.data as { id: string; triggerUrl: string };
+    const { pathname } = new URL(triggerUrl);
+    triggerPaths.set(pathname.split('/').at(-1) ?? '', pathname);
+    if (definition.concurrency) limitsById.set(id, definition.concurrency.limit);
     await api!.call('POST', `/api/v1/workflows/${id}/deploy`);
   }
-  return limited;
+  return { limits: limitsById, triggerPaths };
 }
 
 function executionIdOf(answer: Answer): string | null {
@@ -75,7 +81,7 @@ export interface Load {
   finish(): Promise<void>;
 }
 
-export function startLoad(fleet: Fleet, seed: number): Load {
+export function startLoad(fleet: Fleet, seed: number, { triggerPaths }: DeployedWorkflows): Load {
   const sent: SentRequest[] = [];
   let next = 0;
   let stopping = false;
@@ -84,12 +90,11 @@ export function startLoad(fleet: Fleet, seed: number): Load {
     const keyed = number % 4 >= 2;
     const startedMs = Date.now();
     const api = fleet.apis[(number + attempt) % fleet.apis.length];
-    const path = `/api/webhooks/trigger/${to}`;
     const headers: Record<string, string> = keyed
       ? { 'idempotency-key': `chaos-${seed}-${number}` }
       : {};
     const answer = await api!
-      .call('POST', path, { id: `n${number}` }, headers)
+      .call('POST', triggerPaths.get(to) ?? '', { id: `n${number}` }, headers)
       .catch(() => undefined);
     const accepted = answer !== undefined && answer.status >= 200 && answer.status < 300;
     return {

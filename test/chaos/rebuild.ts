@@ -22,8 +22,10 @@ const tables = {
   block_execution: 'execution_id, block_id, iteration',
   block_attempt: 'execution_id, sequence',
   usage_period: 'account_id, period',
+  execution_usage: 'account_id, period, partition',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
+  stored_bytes: 'workspace_id, retention_bucket, ledger_partition',
   delivery: 'id',
   delivery_attempt: 'delivery_id, attempt_number',
 } as const;

@@ -133,10 +133,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const closing: (() => Promise<void>)[] = [];
   try {
     answerSlowly(stub, seed);
-    const limits = await deployWorkflows(fleet, stub.url);
+    const deployed = await deployWorkflows(fleet, stub.url);
     const { webhooks, close } = await startSubscriber(fleet);
     closing.push(close);
-    const load = startLoad(fleet, seed);
+    const load = startLoad(fleet, seed, deployed);
     const schedule = scheduleOf({ ...options, durationMs: seconds * 1000, sessionTimeoutMs });
     const faults = await inject(fleet, schedule);
     await load.finish();
@@ -154,7 +154,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       faults,
       calls: stub.calls,
       ledger,
-      limits,
+      limits: deployed.limits,
       webhooks,
       ...(await projected(fleet.postgres.databaseUrl)),
       readModelDifferences: await differencesToRebuild(log, fleet.postgres.databaseUrl),

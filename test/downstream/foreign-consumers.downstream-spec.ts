@@ -90,7 +90,7 @@ beforeAll(async () => {
   await api.call('POST', `/api/v1/workflows/${workflowId}/deploy`);
   await api.call('POST', `/api/v1/workflows/${workflowId}/subscriptions`, { url: receiver.url });
   for (const id of runs) {
-    await api.call('POST', '/api/webhooks/trigger/downstream', { id }, { traceparent });
+    await api.trigger('downstream', { id }, { traceparent });
   }
   logs = await eventually('all runs are in the logs', async () => {
     const found = await readLogs();

@@ -86,6 +86,7 @@ describe('the operations that run workflows, under a fuzzer', () => {
       });
       const [execution, byToken] = [await waiting(approved), await waiting(approved)];
       const triggers = ['', 'ByGet', 'ByPut', 'ByPatch', 'ByDelete'];
+      const token = (await cluster.api.triggerPath(path)).split('/').at(-2) ?? '';
       await schemathesis.fuzz({
         url: cluster.api.baseUrl,
         apiKey: cluster.apiKey,
@@ -97,7 +98,7 @@ describe('the operations that run workflows, under a fuzzer', () => {
         ],
         settings: settingsOf({
           executeWorkflow: { id: answering },
-          ...Object.fromEntries(triggers.map((by) => [`triggerWorkflow${by}`, { path }])),
+          ...Object.fromEntries(triggers.map((by) => [`triggerWorkflow${by}`, { token, path }])),
           rerunExecution: { id: execution },
           resumeExecution: { id: execution },
           resumeByToken: { executionId: byToken },

@@ -171,8 +171,8 @@ export async function beginScenarios({ api }: Pick<Cluster, 'api'>): Promise<Map
   const begun = new Map<string, string>();
   for (const scenario of scenarios) {
     const { name } = scenario;
-    const path = `/api/webhooks/trigger/${pathOf(scenario)}`;
-    const answer = await api.call('POST', path, { id: 7 }, { 'x-execution-mode': 'async' });
+    const headers = { 'x-execution-mode': 'async' };
+    const answer = await api.trigger(pathOf(scenario), { id: 7 }, headers);
     const id = answer.headers.get('x-execution-id') ?? answer.json?.data?.executionId;
     if (typeof id !== 'string') throw new Error(`${name}: ${answer.status} ${answer.text}`);
     begun.set(name, id);

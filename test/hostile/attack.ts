@@ -46,12 +46,22 @@ const starting = (workflowId: string): object => ({
   edges: [{ from: 'start', to: 'child' }],
 });
 
+/** Undefined when the workflow has no webhook. */
+const triggerPathIn = ({ text }: WireAnswer): string | undefined => {
+  const url = /"triggerUrl":"([^"]+)"/.exec(text)?.[1];
+  return url === undefined ? undefined : new URL(url).pathname;
+};
+
 const idIn = ({ status, text }: WireAnswer): string | undefined =>
   status === 201 ? /"id":"([0-9a-f-]{36})"/.exec(text)?.[1] : undefined;
 
 async function save(world: World, { definition }: Scenario): Promise<Saved> {
   const path = `h-${randomUUID()}`;
-  const nobody = { ...world, apiKey: world.hostile.apiKey, workflowId: randomUUID(), path };
+  const nobody = {
+    ...world,
+    ...{ apiKey: world.hostile.apiKey, workflowId: randomUUID() },
+    triggerPath: `/api/webhooks/trigger/${path}`,
+  };
   if (definition === null) return { to: nobody, answers: [], refusal: null };
   const filled = (wayBack: string): unknown => {
     const text = JSON.stringify(definition)
@@ -88,7 +98,9 @@ async function save(world: World, { definition }: Scenario): Promise<Saved> {
   }
   await deploy(id);
   const refused = answers.find(({ status }) => status === null || status >= 300);
-  return { to, answers, refusal: refused?.text.slice(0, 500) ?? null };
+  const triggerPath = answers.map(triggerPathIn).findLast((found) => found !== undefined);
+  const reached = triggerPath === undefined ? to : { ...to, triggerPath };
+  return { to: reached, answers, refusal: refused?.text.slice(0, 500) ?? null };
 }
 
 /**
@@ -109,7 +121,7 @@ const acknowledged = ({ status, head, text }: WireAnswer): string[] => {
 };
 
 export async function cancelAll(world: World, executionIds: readonly string[]): Promise<void> {
-  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', path: '' };
+  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', triggerPath: '' };
   for (const id of executionIds)
     await manage(world, to, 'POST', `/api/v1/executions/${id}/cancel`, {});
 }
@@ -129,7 +141,7 @@ export async function readBack(
   world: World,
   executionIds: readonly string[],
 ): Promise<readonly Finding[]> {
-  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', path: '' };
+  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', triggerPath: '' };
   const paths = executionIds.slice(0, 3).flatMap(readBackPaths);
   const answers = await Promise.all(paths.map((path) => manage(world, to, 'GET', path)));
   return answers

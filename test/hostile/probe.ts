@@ -21,11 +21,9 @@ export interface Probe {
   stop(): Promise<void>;
 }
 
-export const victimPath = 'victim';
-
 export const victimDefinition = {
   blocks: [
-    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: victimPath } },
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'victim' } },
     {
       id: 'answer',
       type: 'response',
@@ -36,14 +34,15 @@ export const victimDefinition = {
   edges: [{ from: 'hook', to: 'answer' }],
 };
 
-function requestOf(kind: ProbeKind, { baseUrl, victim }: World): [string, RequestInit] {
+function requestOf(
+  kind: ProbeKind,
+  { baseUrl, victim }: World,
+  victimUrl: string,
+): [string, RequestInit] {
   const headers = { 'x-api-key': victim.apiKey, 'content-type': 'application/json' };
   switch (kind) {
     case 'workflow':
-      return [
-        `${baseUrl}/api/webhooks/trigger/${victimPath}`,
-        { method: 'POST', headers, body: '{"name":"Ann"}' },
-      ];
+      return [victimUrl, { method: 'POST', headers, body: '{"name":"Ann"}' }];
     case 'logs':
       return [`${baseUrl}/api/v1/logs?workspaceId=${victim.workspaceId}&limit=10`, { headers }];
     case 'live':
@@ -53,9 +52,10 @@ function requestOf(kind: ProbeKind, { baseUrl, victim }: World): [string, Reques
   }
 }
 
-export function startProbe(world: World): Probe {
+/** @param victimUrl the trigger of the neighbour's workflow */
+export function startProbe(world: World, victimUrl: string): Probe {
   const samples: Sample[] = [];
-  const requests = probeKinds.map((kind) => [kind, ...requestOf(kind, world)]);
+  const requests = probeKinds.map((kind) => [kind, ...requestOf(kind, world, victimUrl)]);
   const worker = new Worker(new URL('probe.worker.mjs', import.meta.url), { workerData: requests });
   worker.on('message', (sample: Sample) => samples.push(sample));
   return {

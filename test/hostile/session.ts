@@ -73,19 +73,23 @@ async function until(probe: () => Promise<boolean>, withinMs: number): Promise<b
   return false;
 }
 
-async function deployVictim(world: World): Promise<void> {
-  const to = { ...world, apiKey: world.victim.apiKey, workflowId: '', path: '' };
+/** @returns the URL of its trigger */
+async function deployVictim(world: World): Promise<string> {
+  const to = { ...world, apiKey: world.victim.apiKey, workflowId: '', triggerPath: '' };
   const post = (path: string, body?: unknown): ReturnType<typeof send> =>
     send({ method: 'POST', headers: [], target: { kind: 'path', path, withKey: true }, body }, to);
   const created = await post('/api/v1/workflows', { name: 'Victim', definition: victimDefinition });
   const id = /"id":"([0-9a-f-]{36})"/.exec(created.text)?.[1] ?? '';
   const deployed = await post(`/api/v1/workflows/${id}/deploy`);
-  if (deployed.status !== 200) throw new Error(`the victim has no workflow: ${created.text}`);
+  const url = /"triggerUrl":"([^"]+)"/.exec(created.text)?.[1];
+  if (deployed.status !== 200 || url === undefined)
+    throw new Error(`the victim has no workflow: ${created.text}`);
+  return world.baseUrl + new URL(url).pathname;
 }
 
 /** Sends the results of the hostile tenant's workflows as webhooks, with output and trace spans. */
 async function subscribe(world: World, url: string): Promise<void> {
-  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', path: '' };
+  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', triggerPath: '' };
   const created = await send(
     {
       ...{ method: 'POST', headers: [] },
@@ -99,9 +103,9 @@ async function subscribe(world: World, url: string): Promise<void> {
 
 async function stage(template: TestDatabase, sink: string): Promise<Stage> {
   const world = await startWorld(template, sink);
-  await deployVictim(world);
+  const victimUrl = await deployVictim(world);
   await subscribe(world, sink);
-  const probe = startProbe(world);
+  const probe = startProbe(world, victimUrl);
   // The first calls compile code and fill caches.
   await until(() => Promise.resolve(probe.samples.length > 4 * probeKinds.length), healthyWithinMs);
   const from = Date.now();

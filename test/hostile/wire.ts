@@ -17,7 +17,8 @@ export interface Addressee {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly workflowId: string;
-  readonly path: string;
+  /** Of the workflow's `triggerUrl`. */
+  readonly triggerPath: string;
 }
 
 const patienceMs = 25_000;
@@ -30,8 +31,8 @@ export const boundary = 'hostile-boundary';
 const formType = 'application/x-www-form-urlencoded';
 const multipartType = `multipart/form-data; boundary=${boundary}`;
 
-function pathOf({ target }: Call, { workflowId, path }: Addressee): string {
-  if (target.kind === 'trigger') return `/api/webhooks/trigger/${path}${target.query ?? ''}`;
+function pathOf({ target }: Call, { workflowId, triggerPath }: Addressee): string {
+  if (target.kind === 'trigger') return triggerPath + (target.query ?? '');
   if (target.kind === 'execute') return `/api/v1/workflows/${workflowId}/execute`;
   return target.path
     .replaceAll('{uuid}', () => randomUUID())

@@ -2,6 +2,7 @@
  * The real service as five watched processes, with a hostile tenant on the free plan and a victim
  * in another account.
  */
+import { quotaNames } from '@libs/config';
 import { newDataKey } from '@libs/security';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,14 +21,20 @@ import { startControl, watchedBy } from './watched.js';
 export const appNames = ['api', 'runner', 'relay', 'projector', 'delivery'] as const;
 
 /**
- * Raises the rate limits only: with the plan's own limits most attacks would end in 429 without
- * showing anything.
+ * Raises rate limits and quotas: with the plan's own most attacks would be refused without showing
+ * anything.
  */
 const planLimits = {
   free: {
+    ...Object.fromEntries(quotaNames.map((quota) => [quota, 1_000_000])),
     logsPerMinute: 100_000,
     syncExecutionsPerMinute: 100_000,
     asyncExecutionsPerMinute: 100_000,
+    triggerCallsPerMinute: 100_000,
+    triggerCallsPerAddressPerMinute: 100_000,
+    triggerBodyBytes: 10 * 1024 * 1024,
+    requestBytesPerMinute: null,
+    storedBytes: null,
     usageLimitUsd: 1_000_000,
   },
 };
@@ -108,6 +115,7 @@ export async function startWorld(template: TestDatabase, sinkUrl: string): Promi
       MASTER_KEY: masterKey.toString('base64'),
       FLOWLEDGER_PLAN_LIMITS: JSON.stringify(planLimits),
       FLOWLEDGER_SYNC_TIMEOUT_MS: String(syncTimeoutMs),
+      FLOWLEDGER_WRONG_KEYS_PER_MINUTE: '1000000',
     },
     {
       createDatabase: () => createTestDatabase(nameOf(template), 'file_copy'),

@@ -12,6 +12,9 @@ const [bucket = 0] = buckets;
 /** Statements of exports that are functions. */
 export const samples: Readonly<Record<string, () => readonly string[]>> = {
   'apps/projector/retention/log-partitions#keepUnendedSql': () => partitions.keepUnendedSql(bucket),
+  'apps/projector/retention/log-partitions#keepUnendedBytesSql': () => [
+    partitions.keepUnendedBytesSql(bucket),
+  ],
   'apps/projector/retention/log-partitions#countEndedSql': () => [partitions.countEndedSql(bucket)],
   'apps/projector/retention/log-partitions#exportSql': () => [partitions.exportSql(bucket)],
   'apps/projector/retention/log-partitions#exportHeadSql': () => [partitions.exportHeadSql(bucket)],
@@ -71,6 +74,12 @@ export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>
   'apps/projector/retention/log-partitions#countEndedSql': { execution_log: exports },
   'apps/projector/retention/log-partitions#exportSql': {
     ...{ execution_log: exports, execution_detail: exports },
+  },
+  'apps/projector/retention/log-partitions#keepUnendedBytesSql': {
+    ...{ execution_log: dropped, execution_detail: dropped, block_execution: dropped },
+  },
+  'apps/projector/retention/log-partitions#dropStoredBytesSql': {
+    stored_bytes: 'forgets a bucket that is about to be dropped, once',
   },
   'apps/projector/retention/log-partitions#keepUnendedSql': {
     ...{ execution_log: dropped, execution_detail: dropped, execution_search: dropped },

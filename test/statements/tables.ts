@@ -82,6 +82,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     started_at: `now() - n * interval '0.1 seconds'`,
   },
   execution_turn: { granted_at: 'case when n % 2 = 0 then now() end', issued_at: 'now()' },
+  execution_usage: { account_id: tenantId('n'), period: `'2026-11-01'`, partition: 'n % 12' },
   idempotency_key: { scope: `'execute:' || tenant` },
   parked_execution: {
     waits: `case when n % 100 = 0 then '[{"kind":"turn"}]'::jsonb else '[{"kind":"time"}]' end`,
@@ -90,8 +91,12 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     resumed_sequence: 'case when n % 50 = 0 then 9 end',
   },
   rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
-  subscription: { ...own, active: 'n % 20 <> 0' },
+  stored_bytes: { workspace_id: tenantId('n'), ...bucket },
+  subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
   trigger_path: {},
+  trigger_route: {},
+  // One for each workspace: only one may be current.
+  trigger_token: { workspace_id: tenantId('n') },
   usage_period: { account_id: tenantId('n'), period: `'2026-11-01'` },
   workflow: { ...own, draft: `'{"blocks":[],"edges":[]}'`, deployed_version: '1' },
   workflow_schedule: { workflow_id: tenantId('n') },
@@ -102,6 +107,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   workspace: { ...own, account_id: tenantId('n') },
   workspace_member: { user_id: tenantId('n'), role: `'viewer'` },
   workspace_secret: {},
+  workspace_variable: {},
 };
 
 /**
@@ -110,7 +116,8 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
  */
 export const edited: ReadonlySet<string> = new Set([
   ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'subscription'],
-  ...['trigger_path', 'workflow', 'workspace_member', 'workspace_secret'],
+  ...['trigger_path', 'trigger_route', 'workflow', 'workspace_member', 'workspace_secret'],
+  ...['workspace_variable'],
 ]);
 
 /** Their row count is bounded by topic partitions, runners, or releases. */

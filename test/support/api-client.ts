@@ -18,6 +18,17 @@ export interface ApiClient {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>;
+  /**
+   * The `triggerUrl` of the workflow whose webhook has this path, without the origin. It is read
+   * once: later calls work while the api's store is away.
+   */
+  triggerPath(path: string): Promise<string>;
+  /** POSTs to that URL. */
+  trigger(
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
 }
 
 export interface ApiClientOptions {
@@ -36,7 +47,8 @@ export function createApiClient(
     (known ??= new DocumentedAnswers(
       (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApiDocument,
     ));
-  return {
+  const triggerPaths = new Map<string, string>();
+  const client: ApiClient = {
     baseUrl,
     call: async (method, path, body, headers = {}) => {
       const response = await fetch(`${baseUrl}${path}`, {
@@ -60,5 +72,21 @@ export function createApiClient(
       }
       return { status, headers: answered, text, json };
     },
+    triggerPath: async (path) => {
+      const known = triggerPaths.get(path);
+      if (known !== undefined) return known;
+      const { text, json } = await client.call('GET', '/api/v1/workflows?limit=1000');
+      const workflows = (json?.data ?? []) as { readonly triggerUrl?: string }[];
+      for (const { triggerUrl = baseUrl } of workflows) {
+        const { pathname } = new URL(triggerUrl);
+        triggerPaths.set(pathname.split('/').at(-1) ?? '', pathname);
+      }
+      const found = triggerPaths.get(path);
+      if (found === undefined) throw new Error(`no workflow has the trigger path ${path}: ${text}`);
+      return found;
+    },
+    trigger: async (path, body, headers) =>
+      client.call('POST', await client.triggerPath(path), body, headers),
   };
+  return client;
 }

@@ -57,6 +57,7 @@ export const executionStarted = (
   rerunOf: null,
   carried: null,
   retentionDays: 0,
+  environment: null,
   ...over,
 });
 

@@ -3,8 +3,10 @@
  * broker, no clock.
  */
 import { LiveExecution } from '../../apps/runner/src/execution/live-execution.js';
+import type { ParkAnswer } from '../../apps/runner/src/execution/park-permit.js';
 import { MemoryBudget } from '../../apps/runner/src/partition/memory-budget.js';
 import { LedgerWriter } from '../../apps/runner/src/partition/ledger-writer.js';
+import { noSecrets } from '../../apps/runner/src/execution/secrets.js';
 import { slices } from '@libs/event-loop';
 import type { Command } from '../../apps/runner/src/execution/command.js';
 import type { CompiledWorkflow } from '@libs/blocks';
@@ -43,6 +45,9 @@ export interface OwnedExecution {
   readonly isCrowded?: () => boolean;
   readonly memory?: Pick<MemoryBudget, 'change'>;
   readonly secrets?: SecretValues;
+  /** Variables of the workspace, as this owner would load them before the execution begins. */
+  readonly environment?: string;
+  readonly mayPark?: () => ParkAnswer;
   /** The reason and data that resume a wait other than a timer. */
   readonly wakeUp?: (blockId: string, iteration: string) => Pick<Resume, 'reason' | 'data'>;
 }
@@ -177,11 +182,13 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
     },
     slices,
     memory: owned.memory ?? new MemoryBudget(),
-    secrets: owned.secrets ?? { byName: new Map(), headers: new Map(), masked: [] },
+    secrets: owned.secrets ?? noSecrets,
+    environment: owned.environment ?? null,
     baseChargeUsd: 0,
     earlyOutput: () => ({ resumePath: '/resume' }),
     mayStartEffects: () => null,
     startChild: () => Promise.resolve(),
+    ...(owned.mayPark && { mayPark: owned.mayPark }),
     onTooLarge: () => undefined,
     onCrashed: () => undefined,
     onEnded: () => leave(),

@@ -4,6 +4,8 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { OpenRequests } from './auth/open-requests.js';
+import { WrongKeys } from './auth/wrong-keys.js';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { BusModule } from './bus/bus.js';
@@ -18,9 +20,13 @@ import { RegistryModule } from './registry/registry.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ApiKeyGuard } from './pipeline/api-key.guard.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
+import { LimitedKeyGuard } from './pipeline/limited-key.guard.js';
+import { OperatorGuard } from './pipeline/operator.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
+import { SuspensionGuard } from './pipeline/suspension.guard.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -34,12 +40,14 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     BatchesModule,
     SchedulesModule,
     WorkflowsModule,
+    TriggerUrlsModule,
     SubscriptionsModule,
     LogsModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,
     WorkspacesModule,
+    AccountsModule,
     OpenApiModule,
     RegistryModule,
     EventsDocsModule,
@@ -47,8 +55,12 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   providers: [
     ApiKeyLookup,
     OpenRequests,
+    WrongKeys,
+    { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: RoleGuard },
+    { provide: APP_GUARD, useClass: SuspensionGuard },
+    { provide: APP_GUARD, useClass: LimitedKeyGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
 })

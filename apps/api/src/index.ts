@@ -1,4 +1,12 @@
 /** The HTTP edge: triggers, logs, management. Composed by `runProcess`. */
 export { ApiModule } from './api.module.js';
+export { AccountsTool } from './accounts/accounts-tool.js';
+export type {
+  AccountDetailView,
+  AccountView,
+  CreatedAccountView,
+  MonthView,
+} from './accounts/account.schemas.js';
 export { ensureDefaultWorkspace } from './bootstrap/default-workspace.js';
+export { ApiError } from './errors/api-error.js';
 export { configureApi, createApiAdapter } from './http/api-adapter.js';

@@ -36,7 +36,7 @@ async function appendedBy(
 const target = {
   ...{ workflowId: '22222222-2222-4222-8222-222222222222', workflowName: 'Order intake' },
   ...{ workspaceId, accountId, plan: 'enterprise' as const, accountLimits: {}, version: 3 },
-  ...{ definitionHash: 'ab'.repeat(32), triggerBlockId: 'hook' },
+  ...{ isSuspended: false, definitionHash: 'ab'.repeat(32), triggerBlockId: 'hook' },
 };
 
 const request = (traced: string | null, id: RequestId): Promise<OutgoingRecord[]> =>
@@ -49,7 +49,7 @@ const request = (traced: string | null, id: RequestId): Promise<OutgoingRecord[]
       appender,
       config,
       {} as LiveTailReader,
-      { consumeExecution: () => Promise.resolve() } as unknown as RateLimits,
+      {} as RateLimits,
       idempotencyKeys as unknown as IdempotencyKeys,
       {} as ExecutionEnds,
     );

@@ -91,7 +91,7 @@ function childRuns(appender: ReturnType<typeof keepingAppender>): ChildRuns {
     { pool: { query } as unknown as Database['pool'] },
     appender,
     { request: () => Promise.resolve('counted') },
-    () => ({ usageLimitUsd: 100, descendantsPerExecution: 10 }),
+    () => ({ usageLimitUsd: 100, storedBytes: null, descendantsPerExecution: 10 }),
   );
 }
 

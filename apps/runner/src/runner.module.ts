@@ -32,7 +32,9 @@ import { ChildRuns } from './execution/child-runs.js';
 import type { ExecutionPorts } from './execution/execution-context.js';
 import { Families } from './family/families.js';
 import { ParkedExecutions, RepeatCheck } from './partition/parked-executions.js';
+import { ParkedQuota } from './quotas/parked-quota.js';
 import { Runner } from './runner.js';
+import { EnvironmentSource } from './execution/environment.js';
 import { SecretSource } from './execution/secrets.js';
 import { Timers } from './timers/timers.js';
 import { ExitReports } from './trials/exit-reports.js';
@@ -113,11 +115,16 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       baseChargeUsd: config.FLOWLEDGER_BASE_CHARGE_USD,
       workflows: new WorkflowCache(database),
       secrets: new SecretSource(database, cipher),
+      environments: new EnvironmentSource(database),
       repeats: new RepeatCheck(database, projected),
       parked: new ParkedExecutions(database, projected),
       families,
       children: new ChildRuns(database, this.#appender, families.table, (plan, own) =>
         limitsOf(plan, own, config),
+      ),
+      parkedQuota: new ParkedQuota(
+        database,
+        (plan, own) => limitsOf(plan, own, config).parkedExecutions,
       ),
       slots,
       slotSweep: new SlotSweep({ database, slots, census, logger }),

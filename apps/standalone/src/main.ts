@@ -16,7 +16,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseOpsPort, choosePort } from './choose-port.js';
-import { ensureDemo, tryLines } from './demo/demo-workspace.js';
+import { ensureDemo, type ReadField, tryLines } from './demo/demo-workspace.js';
 import {
   startDemoReceiver,
   type DemoReceiver,
@@ -90,16 +90,18 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
   const settings = readDemoSettings(config.DATA_DIR);
   const receiver: DemoReceiver = await startDemoReceiver(settings.port, settings.secret, say);
   closing.push(() => receiver.close());
-  writeDemoSettings(config.DATA_DIR, { ...settings, port: receiver.port });
+  const listening = { ...settings, port: receiver.port };
+  writeDemoSettings(config.DATA_DIR, listening);
   const demo = await ensureDemo({
     baseUrl,
     apiKey,
     receiverUrl: receiver.url,
     secret: settings.secret,
   });
-  const credentialsPath = join(resolve(config.DATA_DIR), 'credentials.json');
-  const read = (field: string): string => `$(node -p 'require("${credentialsPath}").${field}')`;
-  return tryLines(baseUrl, config.FLOWLEDGER_TRIGGER_URL ?? baseUrl, read, demo.subscriptionId);
+  writeDemoSettings(config.DATA_DIR, { ...listening, triggerUrl: demo.triggerUrl });
+  const read: ReadField = (file, field) =>
+    `$(node -p 'require("${join(resolve(config.DATA_DIR), file)}").${field}')`;
+  return tryLines(baseUrl, read, demo.subscriptionId);
 }
 
 /** The ops port needs no key, so it stays on loopback whatever HOST is, unless somebody asks. */

@@ -7,6 +7,7 @@ import type { ModelCost } from '@libs/contracts';
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import type { ZodType } from 'zod';
+import type { FailedAttempt, RetryLater } from './retry-later.js';
 
 /**
  * `trigger` starts an execution. `pure` runs in place, on its inputs alone. `computed` (author
@@ -46,23 +47,6 @@ export interface BlockUsage {
   /** By model name, as in the log entry's `cost.models` (spec 2.5). */
   readonly models: Readonly<Record<string, ModelCost>>;
 }
-
-/** A failed try that another one will follow. */
-export interface FailedAttempt {
-  readonly attemptNumber: number;
-  readonly status: number | null;
-  readonly errorCode: string;
-  readonly message: string;
-  readonly durationMs: number;
-  readonly retryAt: number;
-}
-
-/** The next try of an effect is so far away that its execution should park. */
-export interface RetryLater {
-  readonly kind: 'retry-later';
-}
-
-export const retryLater: RetryLater = { kind: 'retry-later' };
 
 /** Everything that an effect may use. */
 export interface EffectContext {
@@ -168,6 +152,14 @@ export interface ContainerBlock {
 
 export type CompiledBlock = PureBlock | ComputedBlock | EffectBlock | WaitingBlock | ContainerBlock;
 
+/** Where the call of a block goes. */
+export interface BlockCall {
+  /** As configured, references included. */
+  readonly url: string;
+  /** The fields of the configuration that it sends. Secrets that name their hosts belong there. */
+  readonly fields: readonly string[];
+}
+
 /** By name, with one phrase for the documentation. */
 export type BlockOutputs = Readonly<Record<string, string>>;
 
@@ -192,6 +184,8 @@ export interface BlockType {
   assigns(config: unknown): readonly string[];
   /** Names of blocks that it uses as tools: inside them `<tool.x>` is an argument. */
   tools(config: unknown): readonly string[];
+  /** Null: it makes no call, so no secret that names its hosts can be used in it. */
+  calls(config: unknown): BlockCall | null;
   /** Called on save only: versions deployed before such a rule may break it and still run. */
   refusedOnSave(config: unknown): readonly ConfigRefusal[];
   /** Called once per workflow version with a configuration that passed `config`. */
@@ -208,6 +202,7 @@ export function defineBlock<C>(block: {
   ports?(config: C): readonly string[];
   assigns?(config: C): readonly string[];
   tools?(config: C): readonly string[];
+  calls?(config: C): BlockCall;
   refusedOnSave?(config: C): readonly ConfigRefusal[];
   compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }): BlockType {
@@ -220,6 +215,7 @@ export function defineBlock<C>(block: {
     ports: (config) => block.ports?.(config as C) ?? ['out'],
     assigns: (config) => block.assigns?.(config as C) ?? [],
     tools: (config) => block.tools?.(config as C) ?? [],
+    calls: (config) => block.calls?.(config as C) ?? null,
     refusedOnSave: (config) => block.refusedOnSave?.(config as C) ?? [],
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };

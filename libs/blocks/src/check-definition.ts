@@ -16,7 +16,7 @@ import {
   type DefinitionProblemCode,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import { compilation, isContainer } from './compile-workflow.js';
+import { compilation, isContainer, type Compilation } from './compile-workflow.js';
 import { definitionShape } from './definition-shape.js';
 import { parsedConfig } from './parsed-config.js';
 import { blockTypes } from './registry.js';
@@ -34,6 +34,8 @@ export interface CheckedDefinition {
   };
   /** A synchronous caller gets this block's answer. */
   readonly hasResponseBlock: boolean;
+  /** Secrets and variables of the workspace that its blocks use. */
+  readonly names: Compilation['names'];
 }
 
 export type DefinitionCheck =
@@ -231,7 +233,7 @@ export function* definitionChecks(input: unknown): Generator<void, DefinitionChe
   if (problems.length > 0) return { ok: false, problems };
   checkGraph(definition, report);
   yield;
-  const { workflow, problems: compileProblems } = yield* compilation(definition);
+  const { workflow, names, problems: compileProblems } = yield* compilation(definition);
   for (const { code, blockId, path, message, place } of compileProblems)
     problems.push({ code, blockId, field: `config${path}`, message, ...place });
   if (problems.length > 0) return { ok: false, problems };
@@ -248,6 +250,7 @@ export function* definitionChecks(input: unknown): Generator<void, DefinitionChe
       path: typeof path === 'string' ? path : null,
     },
     hasResponseBlock: workflow.responseIndexes.size > 0,
+    names,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   follow,
   type Graph,
   normalizeName,
+  type NameUse,
   type References,
   type ReferredBlock,
   type Regions,
@@ -20,6 +21,7 @@ import {
 } from '@libs/workflow';
 import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
 import { validConfig } from './parsed-config.js';
+import { referredBlocks } from './referred-blocks.js';
 import { blockTypes } from './registry.js';
 
 export interface CompiledWorkflow {
@@ -37,6 +39,8 @@ export interface CompiledWorkflow {
   readonly onErrorContinues: readonly boolean[];
   /** Secrets of the workspace that its blocks refer to. */
   readonly secretNames: ReadonlySet<string>;
+  /** Variables of the workspace that they refer to. */
+  readonly environmentNames: ReadonlySet<string>;
   /** By variable name: the blocks that assign it, each with the output that holds the value. */
   readonly assigners: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
@@ -50,8 +54,6 @@ interface CompileProblem {
   readonly message: string;
   readonly place: TextPlace | null;
 }
-
-const reservedNames = new Set(['variable']);
 
 export const isContainer = (block: BlockDefinition): boolean =>
   blockTypes.get(block.type)?.role === 'container';
@@ -68,28 +70,6 @@ function kindsAround(
     [...around, own].flatMap((block) =>
       block?.type === 'loop' || block?.type === 'parallel' ? [block.type] : [],
     ),
-  );
-}
-
-/** Valid first steps of references into a block; null when its configuration does not tell. */
-function outputsOf(block: BlockDefinition): readonly string[] | null {
-  const blockType = blockTypes.get(block.type);
-  const known = blockType?.outputs;
-  const more = blockType?.moreOutputs(validConfig(block)) ?? [];
-  if (blockType === undefined || known === undefined || more === 'any') return null;
-  // Every block that can fail has an error (libs/execution, scope).
-  return [...new Set([...Object.keys(known), ...more, 'error'])];
-}
-
-/** Blocks that references may name, by normalized name. A reserved name never means a block. */
-function referredBlocks(definition: WorkflowDefinition): Map<string, ReferredBlock> {
-  return new Map(
-    definition.blocks
-      .map((block) => {
-        const { id, name } = block;
-        return [normalizeName(name), { id, name, outputs: outputsOf(block) }] as const;
-      })
-      .filter(([name]) => !reservedNames.has(name)),
   );
 }
 
@@ -146,8 +126,17 @@ export function shapeOf(definition: WorkflowDefinition): WorkflowShape {
   };
 }
 
+/** Where a block uses a secret or a variable of the workspace. */
+export interface BlockNameUse extends NameUse {
+  readonly blockId: string;
+}
+
 export interface Compilation {
   readonly workflow: CompiledWorkflow;
+  readonly names: {
+    readonly secrets: readonly BlockNameUse[];
+    readonly environment: readonly BlockNameUse[];
+  };
   /** Every problem of its references and expressions. */
   readonly problems: readonly CompileProblem[];
 }
@@ -185,7 +174,7 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
     },
   };
   const limits = new CompileLimits();
-  const secretNames = new Set<string>();
+  const uses = { secrets: [] as BlockNameUse[], environment: [] as BlockNameUse[] };
   const references: References[] = [];
   const { graph, regions, triggerIndex } = shapeOf(definition);
   const compiledBlock = (block: BlockDefinition, index: number): CompiledBlock => {
@@ -204,7 +193,9 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
       const distinct = new Map(compiler.problems.map((one) => [`${one.path} ${one.message}`, one]));
       for (const problem of distinct.values())
         problems.push({ ...problem, code: 'UNKNOWN_REFERENCE', blockId: block.id });
-      for (const name of compiler.secrets) secretNames.add(name);
+      const { id: blockId } = block;
+      for (const use of compiler.secrets) uses.secrets.push({ ...use, blockId });
+      for (const use of compiler.environment) uses.environment.push({ ...use, blockId });
       return compiled;
     } catch (error) {
       const { path, place, message } = refusalOf(error);
@@ -234,8 +225,9 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
     onErrorContinues: definition.blocks.map(
       (block) => follow(block.config, ['onError']) === 'continue',
     ),
-    secretNames,
+    secretNames: new Set(uses.secrets.map(({ name }) => name)),
+    environmentNames: new Set(uses.environment.map(({ name }) => name)),
     assigners: assignersOf(definition, variables),
   };
-  return { workflow, problems };
+  return { workflow, names: uses, problems };
 }

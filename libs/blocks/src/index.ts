@@ -1,6 +1,7 @@
 /** Every block type behind one small interface, and the check and compilation of definitions. */
 export { checkDefinition, definitionChecks } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
+export { checkEnvironment, checkSecretHosts } from './check-names.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
@@ -15,12 +16,12 @@ export type {
   ContainerPlan,
   EffectBlock,
   EffectContext,
-  FailedAttempt,
   PureBlock,
-  RetryLater,
   WaitingBlock,
   WakeUp,
 } from './block.js';
+export type { FailedAttempt, RetryLater } from './retry-later.js';
+export { SecretHostDeniedError, secretForAnyUse } from './secrets/secret-host-denied.js';
 export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
 export { headersByName, judgeHeaders } from './response/answer-headers.js';
 export type { AnswerHeader, RefusedHeader } from './response/answer-headers.js';

@@ -9,7 +9,9 @@ export type OperationName = keyof Operations;
 export interface ClientOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  readonly apiKey?: string;
+  /** For operations of the tag Operator, and sent with these only. */
+  readonly operatorKey?: string;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -62,14 +64,20 @@ async function answerOf(response: Response): Promise<unknown> {
   throw new ApiRefusal(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter);
 }
 
-export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch }: ClientOptions): Client {
+const keyFor = (path: string, { apiKey, operatorKey }: ClientOptions): Record<string, string> =>
+  path.startsWith('/api/v1/operator/')
+    ? { 'x-operator-key': operatorKey ?? '' }
+    : { 'x-api-key': apiKey ?? '' };
+
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, fetch = globalThis.fetch } = options;
   return {
     call: async (operation, request: AnyRequest, { signal } = {}) => {
       const { method, path } = places[operation];
       const response = await fetch(urlOf(baseUrl, path, request), {
         method,
         headers: {
-          'x-api-key': apiKey,
+          ...keyFor(path, options),
           ...(request.body !== undefined && { 'content-type': 'application/json' }),
           ...request.header,
         },

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { bootstrapKey } from './bootstrap-key.js';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
 import { ledgerRetentionProblems, ledgerRetentionVariables } from './ledger-retention.js';
+import { operatorKey } from './operator-key.js';
 import { opsProblems, opsVariables } from './ops-port.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
@@ -21,8 +22,8 @@ const list = (text: string): string[] =>
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const positive = z.coerce.number().int().positive();
 
-/** `/0` is refused, because it trusts every peer. An operator must name the proxies' ranges. */
-function isAddressOrRange(text: string): boolean {
+/** `/0` is refused, because a list with it names every address. */
+export function isAddressOrRange(text: string): boolean {
   const [ip = '', bits, ...more] = text.split('/');
   const family = isIP(ip);
   if (family === 0 || more.length > 0) return false;
@@ -108,6 +109,11 @@ const variables = {
   FLOWLEDGER_EXECUTIONS_PER_MINUTE: positive.default(60_000),
   FLOWLEDGER_CONCURRENT_EXECUTIONS: positive.optional(),
   FLOWLEDGER_PLAN_LIMITS: planLimitsSetting,
+  /** Without one, the operator API is off. */
+  FLOWLEDGER_OPERATOR_KEY: operatorKey.optional(),
+  FLOWLEDGER_OPERATOR_CALLS_PER_MINUTE: positive.default(600),
+  /** Wrong API keys from one address before it has to wait for the minute to end. */
+  FLOWLEDGER_WRONG_KEYS_PER_MINUTE: positive.default(30),
   /** US dollars charged for every execution. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
   FLOWLEDGER_LOG_RETENTION_DAYS: daysByPlan.default(keptDays),
@@ -135,7 +141,11 @@ const ownedByTheStack = ['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'];
 const schema = z.object(variables);
 
 type SecretName =
-  'BOOTSTRAP_API_KEY' | 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS' | 'KAFKA_SASL_PASSWORD';
+  | 'BOOTSTRAP_API_KEY'
+  | 'FLOWLEDGER_OPERATOR_KEY'
+  | 'MASTER_KEY'
+  | 'MASTER_KEY_PREVIOUS'
+  | 'KAFKA_SASL_PASSWORD';
 
 export type Config = Readonly<
   Omit<z.output<typeof schema>, 'DATABASE_URL' | 'KAFKA_BROKERS' | SecretName> & {
@@ -190,6 +200,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     DATABASE_URL,
     KAFKA_BROKERS,
     BOOTSTRAP_API_KEY: secret(BOOTSTRAP_API_KEY),
+    FLOWLEDGER_OPERATOR_KEY: secret(rest.FLOWLEDGER_OPERATOR_KEY),
     MASTER_KEY: secret(MASTER_KEY),
     MASTER_KEY_PREVIOUS: secret(rest.MASTER_KEY_PREVIOUS),
     KAFKA_SASL_PASSWORD: secret(rest.KAFKA_SASL_PASSWORD),

@@ -1,6 +1,10 @@
-export { ConfigError, loadConfig } from './config.js';
+export { weaknessOfKey } from './bootstrap-key.js';
+export { ConfigError, isAddressOrRange, loadConfig } from './config.js';
 export type { Config } from './config.js';
 export { addressOf, publicUrlOf } from './urls.js';
+export { quotaNames } from './quotas.js';
+export type { QuotaName, Quotas } from './quotas.js';
 export { Secret } from './secret.js';
 export { kafkaConnectionOf } from './kafka-connection.js';
 export type { KafkaConnection } from './kafka-connection.js';
+export { planLimitNames, planLimitProblem } from './plan-limits.js';

@@ -19,6 +19,10 @@ describe('FLOWLEDGER_PLAN_LIMITS', () => {
       free: { logsPerMinute: 0, syncExecutionsPerMinute: 1, asyncExecutionsPerMinute: 2 },
       pro: {},
       enterprise: { usageLimitUsd: 2_147_483_647, concurrentExecutions: null },
+      team: {
+        ...{ keyedPercent: 100, triggerCallsPerMinute: 0, triggerBodyBytes: 10_485_760 },
+        ...{ requestBytesPerMinute: null, storedBytes: 10 ** 15 },
+      },
     };
     expect(load(JSON.stringify(setting))).toEqual(setting);
   });
@@ -47,6 +51,19 @@ describe('FLOWLEDGER_PLAN_LIMITS', () => {
       '{"free":{"concurrentExecutions":0}}',
       /free\.concurrentExecutions must be a whole number from 1 to 2147483647, or null for any number, not 0/,
     ],
+    [
+      '{"free":{"keyedPercent":101}}',
+      /free\.keyedPercent must be a whole number from 0 to 100, not 101/,
+    ],
+    [
+      '{"free":{"triggerBodyBytes":10485761}}',
+      /free\.triggerBodyBytes must be a whole number from 0 to 10485760, not 10485761/,
+    ],
+    [
+      '{"free":{"storedBytes":-1}}',
+      /free\.storedBytes must be a whole number from 0 to 9007199254740991, or null for any number/,
+    ],
+    ['{"free":{"triggerCallsPerMinute":null}}', /free\.triggerCallsPerMinute .* not null/],
   ])('rejects %s and names the problem', (text, message) => {
     expect(() => load(text)).toThrow(message);
     expect(() => load(text)).toThrow(`${name}: `);

@@ -4,6 +4,7 @@ export {
   delayTiers,
   groups,
   maxBlockOutputBytes,
+  maxEnvironmentBytes,
   maxExecutionOutputBytes,
   maxExecutionResults,
   maxEventPayloadBytes,

@@ -41,6 +41,8 @@ export const poisonTopicOf = (group: string): string => `${group}.poison`;
 export const maxRecordBytes = 16 * 1024 * 1024;
 /** Largest trigger body the edge accepts. */
 export const maxTriggerBodyBytes = 10 * 1024 * 1024;
+/** All variables of its workspace that one execution may read, as JSON text: kept in its start. */
+export const maxEnvironmentBytes = 128 * 1024;
 /** Largest output of one block, as JSON text. */
 export const maxBlockOutputBytes = 5 * 1024 * 1024;
 /**

@@ -35,6 +35,9 @@ const publicIPv6 = ipaddr.parseCIDR('2000::/3');
 const hostName =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/;
 
+/** Whether a text in lower case has the form of a host name, or of an IPv4 address. */
+export const isHostName = (text: string): boolean => hostName.test(text);
+
 function within(address: Address, [network, bits]: Range): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
@@ -69,7 +72,7 @@ export function createEgressPolicy({ allow }: EgressPolicyOptions): EgressPolicy
     const range = parseRange(entry);
     if (range !== null) ranges.push(range);
     // A name whose last label is all digits is a mistyped address.
-    else if (hostName.test(entry) && !/(?:^|\.)\d+$/.test(entry)) hosts.add(entry);
+    else if (isHostName(entry) && !/(?:^|\.)\d+$/.test(entry)) hosts.add(entry);
     else throw new EgressPolicyError(`"${entry}" is neither a CIDR nor an address nor a host name`);
   }
   const allowsHost = (host: string): boolean => hosts.has(host.toLowerCase().replace(/\.$/, ''));

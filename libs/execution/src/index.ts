@@ -21,15 +21,15 @@ export { Walk } from './walk.js';
 export type { Step, StepAddress } from './walk.js';
 export { endingOf, executionLimitMs, isFatal, routeOutcome } from './decide.js';
 export type { Ending, Route, Stop } from './decide.js';
+export { createScope, longTextLength } from './scope.js';
+export type { EarlyOutput, ExecutionScope } from './scope.js';
 export {
-  createScope,
-  longTextLength,
   encryptedField,
   sealedHeader,
   triggerHeaderPurpose,
   UnknownSecretError,
-} from './scope.js';
-export type { EarlyOutput, ExecutionScope, SecretValues } from './scope.js';
+} from './secret-values.js';
+export type { SecretValues } from './secret-values.js';
 export { isCredential, maxMaskedLength } from './masked-values.js';
 export { maskedJson, maskedJsonText, maskText } from './masking.js';
 export { blockErrorOf } from './walk.js';

@@ -17,7 +17,7 @@ import { addProducedFiles, type ProducedFile } from './produced-files.js';
 const version = 1;
 
 /** Fields that states written by earlier releases lack. */
-const absentBefore = { retentionDays: 0 };
+const absentBefore = { retentionDays: 0, environment: null };
 
 interface ParkedState {
   readonly v: typeof version;

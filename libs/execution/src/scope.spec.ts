@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileWorkflow } from '@libs/blocks';
-import type { BlockCompleted } from '@libs/contracts';
+import type { BlockCompleted, ExecutionStarted } from '@libs/contracts';
 import { evolve, newHistory } from './history.js';
 import { createScope, longTextLength } from './scope.js';
+import { blockErrorOf } from './walk.js';
 
 const { workflow } = compileWorkflow({
   blocks: [
@@ -30,6 +31,7 @@ function completed(
 }
 const secrets = {
   byName: new Map<string, string>(),
+  hosts: new Map<string, readonly string[]>(),
   headers: new Map<string, string>(),
   masked: [],
 };
@@ -61,5 +63,47 @@ describe('a scope', () => {
     const fresh = createScope(workflow, own, secrets);
     expect([1, 2, 3].map(() => fresh.parseAhead(references))).toEqual([true, true, false]);
     expect(fresh.variable('total', ['n'])).toBe(long);
+  });
+
+  it("has the workspace's variables as the execution recorded them when it began, and null for others", () => {
+    const own = newHistory('g');
+    const before = createScope(workflow, newHistory('h'), secrets);
+    expect(before.environment('A', [])).toBeNull();
+    const environment = '{"A":{"b":[1]},"__proto__":2}';
+    const begun = { sequence: 1, triggerBlockId: 'start', input: '{}', carried: null, environment };
+    evolve(own, { type: 'ExecutionStarted', data: begun as unknown as ExecutionStarted });
+    const fresh = createScope(workflow, own, secrets);
+    expect(fresh.environment('A', ['b', '0'])).toBe(1);
+    expect([fresh.environment('__proto__', []), fresh.environment('toString', [])]).toEqual([
+      2,
+      null,
+    ]);
+  });
+
+  it('gives a secret with hosts to calls only', () => {
+    const values = {
+      ...secrets,
+      byName: new Map([
+        ['FREE', 'f'],
+        ['BOUND', 'b'],
+      ]),
+      hosts: new Map([['BOUND', ['erp.example']]]),
+    };
+    const own = createScope(workflow, history, values);
+    expect([own.secret('FREE'), own.sentSecret('FREE')]).toEqual(['f', { value: 'f', hosts: [] }]);
+    expect(own.sentSecret('BOUND')).toEqual({ value: 'b', hosts: ['erp.example'] });
+    expect(() => own.secret('BOUND')).toThrow('may be sent to erp.example only');
+    expect(() => own.sentSecret('NONE')).toThrow('no secret "NONE"');
+    const error = (use: () => unknown): unknown => {
+      try {
+        return use();
+      } catch (thrown) {
+        return blockErrorOf(thrown).code;
+      }
+    };
+    expect([error(() => own.secret('BOUND')), error(() => own.secret('NONE'))]).toEqual([
+      'SECRET_HOST_DENIED',
+      'UNKNOWN_SECRET',
+    ]);
   });
 });

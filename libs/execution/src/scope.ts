@@ -2,7 +2,7 @@
  * Resolves references against recorded outputs. Outputs are parsed from the text in the ledger, so
  * that a live run and a replay see the same values. Knows the secrets to mask in block results.
  */
-import type { CompiledWorkflow, ContainerPlan } from '@libs/blocks';
+import { secretForAnyUse, type CompiledWorkflow, type ContainerPlan } from '@libs/blocks';
 import {
   EvaluationBudget,
   follow,
@@ -12,38 +12,8 @@ import {
 } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
 import { recordedValue } from './masking.js';
+import { sealedHeader, sentSecretOf, type SecretValues } from './secret-values.js';
 import { depthOf, indexOf, outerIteration, addressKey, type BlockAddress } from './iteration.js';
-
-/** A workspace has no secret with this name. */
-export class UnknownSecretError extends Error {
-  override readonly name = 'UnknownSecretError';
-  constructor(readonly secretName: string) {
-    super(`This workspace has no secret "${secretName}"`);
-  }
-}
-
-/** Decrypted values that an execution may use; empty for most executions. */
-export interface SecretValues {
-  readonly byName: ReadonlyMap<string, string>;
-  /** Values of the trigger's encrypted headers, by their sealed text (`{ "$encrypted": … }`). */
-  readonly headers: ReadonlyMap<string, string>;
-  /** All values that must not be recorded, used or not yet: a takeover must mask the same ones. */
-  readonly masked: Iterable<string>;
-}
-
-/** Marks a header of the trigger's input that is encrypted with the workspace's key. */
-export const encryptedField = '$encrypted';
-
-/** Purpose under which such fields are sealed; part of their encryption, so it never changes. */
-export const triggerHeaderPurpose = 'trigger-header';
-
-/** The sealed text of a header's value; null when the value is in clear text. */
-export function sealedHeader(value: unknown): string | null {
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, encryptedField))
-    return null;
-  const { [encryptedField]: sealed } = value as { readonly [encryptedField]: unknown };
-  return typeof sealed === 'string' ? sealed : null;
-}
 
 export interface ExecutionScope extends Scope {
   /** Clear-text values that must not be recorded. */
@@ -88,6 +58,7 @@ class RecordedOutputs {
     { readonly resultCount: number; readonly last: Assignment | null }
   >();
   readonly #triggerId: string | undefined;
+  #environment: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     readonly workflow: CompiledWorkflow,
@@ -113,6 +84,12 @@ class RecordedOutputs {
     }
     this.#assignments.set(name, { resultCount: results.size, last });
     return last;
+  }
+
+  /** Variables of the workspace, as the execution recorded them when it began. */
+  get environment(): Readonly<Record<string, unknown>> {
+    const { environment } = this.history.started ?? {};
+    return (this.#environment ??= JSON.parse(environment ?? '{}') as Record<string, unknown>);
   }
 
   isTrigger(blockId: string): boolean {
@@ -226,11 +203,9 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
           : iterationValue(outputs, around[inside] ?? '', outerIteration(iteration, inside + 1));
       return follow(value, path);
     },
-    secret: (name) => {
-      const value = outputs.secrets.byName.get(name);
-      if (value === undefined) throw new UnknownSecretError(name);
-      return value;
-    },
+    environment: (name, path) => follow(outputs.environment, [name, ...path]),
+    secret: (name) => secretForAnyUse(name, sentSecretOf(outputs.secrets, name)),
+    sentSecret: (name) => sentSecretOf(outputs.secrets, name),
   };
 }
 

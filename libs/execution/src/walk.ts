@@ -4,12 +4,13 @@
  * there. A recorded iteration is never repeated. The root and every iteration of a loop or parallel
  * is a frame with its own frontier. Pure.
  */
-import type {
-  BlockError,
-  BlockOutcome,
-  CompiledWorkflow,
-  ContainerBlock,
-  ContainerPlan,
+import {
+  SecretHostDeniedError,
+  type BlockError,
+  type BlockOutcome,
+  type CompiledWorkflow,
+  type ContainerBlock,
+  type ContainerPlan,
 } from '@libs/blocks';
 import { defaultPort, eachPort, EvaluationError, type Region } from '@libs/workflow';
 import { collectedOutcome, failedContainer } from './collect.js';
@@ -17,7 +18,8 @@ import { isFatal } from './decide.js';
 import { createFrontier, type Frontier } from './frontier.js';
 import type { ExecutionHistory } from './history.js';
 import { indexOf, iterationOf, addressKey } from './iteration.js';
-import { type ExecutionScope, UnknownSecretError } from './scope.js';
+import type { ExecutionScope } from './scope.js';
+import { UnknownSecretError } from './secret-values.js';
 
 export interface StepAddress {
   /** Index of the block in the workflow. */
@@ -238,7 +240,8 @@ function attempt(ask: () => BlockOutcome | null): BlockOutcome | null {
 
 /** The block error for an exception thrown by an evaluation. */
 export function blockErrorOf(error: unknown): BlockError {
-  if (error instanceof EvaluationError) return { code: error.code, message: error.message };
+  if (error instanceof EvaluationError || error instanceof SecretHostDeniedError)
+    return { code: error.code, message: error.message };
   if (error instanceof UnknownSecretError)
     return { code: 'UNKNOWN_SECRET', message: error.message };
   const message = error instanceof Error ? error.message : 'The block failed unexpectedly';

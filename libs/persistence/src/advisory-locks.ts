@@ -15,5 +15,7 @@ export const advisoryLocks = {
   makingPartitions: 7305821,
   keepingRetention: 7305822,
   rebuilding: 7305823,
+  /** The first of two keys; the second is a hash of the account. */
+  countingQuotas: 7305824,
   archiving: 7305835,
 } as const;

@@ -42,6 +42,19 @@ import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fence
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
 import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
+import { OldTriggerUrls1795800100000 } from './migrations/1795800100000-old-trigger-urls.js';
+import { TriggerTokens1795800100001 } from './migrations/1795800100001-trigger-tokens.js';
+import { TriggerRoutes1795800100002 } from './migrations/1795800100002-trigger-routes.js';
+import { OldTriggerUrlsOfWorkspace1795800100003 } from './migrations/1795800100003-old-trigger-urls-of-workspace.js';
+import { StoredBytes1795800200000 } from './migrations/1795800200000-stored-bytes.js';
+import { ReceiverHosts1795800300000 } from './migrations/1795800300000-receiver-hosts.js';
+import { QuotaIndexes1795800300001 } from './migrations/1795800300001-quota-indexes.js';
+import { LimitedKeys1795800300002 } from './migrations/1795800300002-limited-keys.js';
+import { HostsOfSecrets1795800400000 } from './migrations/1795800400000-hosts-of-secrets.js';
+import { WorkspaceVariable1795800400001 } from './migrations/1795800400001-workspace-variable.js';
+import { ExecutionUsage1795800500000 } from './migrations/1795800500000-execution-usage.js';
+import { SuspendedAccounts1795800500001 } from './migrations/1795800500001-suspended-accounts.js';
+import { AccountsForOperators1795800500002 } from './migrations/1795800500002-accounts-for-operators.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -77,6 +90,19 @@ const migrations = [
   ExecutionFamily1795600300000,
   DatabaseInstance1795600400000,
   WebhookPaths1795700400000,
+  OldTriggerUrls1795800100000,
+  TriggerTokens1795800100001,
+  TriggerRoutes1795800100002,
+  OldTriggerUrlsOfWorkspace1795800100003,
+  StoredBytes1795800200000,
+  ReceiverHosts1795800300000,
+  QuotaIndexes1795800300001,
+  LimitedKeys1795800300002,
+  HostsOfSecrets1795800400000,
+  WorkspaceVariable1795800400001,
+  ExecutionUsage1795800500000,
+  SuspendedAccounts1795800500001,
+  AccountsForOperators1795800500002,
 ];
 
 export interface DatabaseOptions {

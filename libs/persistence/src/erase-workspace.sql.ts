@@ -2,16 +2,22 @@
  * $1 workspace. Primary key, then indexes by workspace or workflow. Foreign keys dictate the order.
  */
 export const eraseManagedSql = [
-  `update api_key set revoked_at = coalesce(revoked_at, now()), name = '' where workspace_id = $1`,
+  `update api_key set revoked_at = coalesce(revoked_at, now()), name = '', workflow_ids = null, allowed_addresses = null
+     where workspace_id = $1`,
   // A user who is a member of no other workspace is anonymised; the id stays for the audit trail.
   `update app_user u set email = null, name = '' from workspace_member m where m.user_id = u.id and m.workspace_id = $1
      and not exists (select from workspace_member o where o.user_id = u.id and o.workspace_id <> $1)`,
   'delete from workspace_member where workspace_id = $1',
   'delete from trigger_path where workflow_id = any(array(select id from workflow where workspace_id = $1))',
   'delete from workspace_secret where workspace_id = $1',
+  'delete from workspace_variable where workspace_id = $1',
   'delete from delivery_recovery where subscription_id = any(array(select id from subscription where workspace_id = $1))',
   'delete from execution_batch where workspace_id = $1',
   'delete from subscription where workspace_id = $1',
+  // Windows of its triggers, named as in plan-limits.ts, by any clock that is not far wrong.
+  `delete from rate_limit where key = any(array(
+     select 'trigger:' || w.id || ':' || (floor(extract(epoch from now()) / 60)::bigint + n) * 60000
+     from workflow w, generate_series(-16, 7) n where w.workspace_id = $1))`,
   'delete from workflow_version v using workflow w where w.id = v.workflow_id and w.workspace_id = $1',
   'delete from workflow where workspace_id = $1',
 ] as const;
@@ -81,8 +87,30 @@ const eraseTrialsSql = `
 delete from execution_trial where execution_id in (
   select execution_id from execution_trial where workspace_id = (select $1::uuid) limit $2)`;
 
+/** Empty unless a process of the former release deleted the workspace. Index: primary key. */
+const eraseVariablesSql = `
+delete from workspace_variable where (workspace_id, name) in (
+  select workspace_id, name from workspace_variable where workspace_id = (select $1::uuid) limit $2)`;
+
+/** Here, because a workspace that the previous release erases keeps its routes. Primary key. */
+const eraseRoutesSql = `
+delete from trigger_route where (workspace_id, path) in (
+  select workspace_id, path from trigger_route where workspace_id = (select $1::uuid) limit $2)`;
+
+/** Without workflows they open nothing. Indexes: trigger_token_of_workspace, primary key. */
+const eraseTokensSql = `
+delete from trigger_token where token in (
+  select token from trigger_token where workspace_id = (select $1::uuid) limit $2)`;
+
+/** In the order in which the projector locks them. Index: primary key of stored_bytes. */
+const eraseStoredBytesSql = `
+delete from stored_bytes where (workspace_id, retention_bucket, ledger_partition) in (
+  select workspace_id, retention_bucket, ledger_partition from stored_bytes where workspace_id = (select $1::uuid)
+  order by workspace_id, retention_bucket, ledger_partition limit $2 for update)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
+  eraseStoredBytesSql,
   eraseDeliveriesSql,
   dropPendingSql,
   eraseFencesSql,
@@ -91,6 +119,9 @@ export const eraseRowsSql = [
   eraseFamiliesSql,
   eraseCancellationsSql,
   eraseTrialsSql,
+  eraseVariablesSql,
+  eraseRoutesSql,
+  eraseTokensSql,
 ];
 
 export const erasedWorkspacesSql = 'select id from workspace where erased_at is not null';

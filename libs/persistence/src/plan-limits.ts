@@ -3,10 +3,11 @@
  * 8; those of `enterprise` have settings of their own. FLOWLEDGER_PLAN_LIMITS overrides the
  * defaults of every plan, and an account's own limits override its plan's.
  */
-import type { Config } from '@libs/config';
+import type { Config, QuotaName, Quotas } from '@libs/config';
 import type { AccountLimits, Plan } from './entities/account.entity.js';
+import { quotasOfPlans } from './quota-defaults.js';
 
-export interface PlanLimits {
+export interface PlanLimits extends Quotas {
   /** Calls of the logs interface per minute. */
   readonly logsPerMinute: number;
   readonly syncExecutionsPerMinute: number;
@@ -17,15 +18,31 @@ export interface PlanLimits {
   readonly concurrentExecutions: number | null;
   /** Executions that one execution may start, directly or through others. */
   readonly descendantsPerExecution: number;
+  /** Variables of one workspace. */
+  readonly variablesPerWorkspace: number;
+  /** Part of executions and bytes, per minute and stored, for callers with an API key only. */
+  readonly keyedPercent: number;
+  /** Calls of one workflow's trigger URL per minute. */
+  readonly triggerCallsPerMinute: number;
+  /** Calls of the account's trigger URLs per minute from one address that proves no secret. */
+  readonly triggerCallsPerAddressPerMinute: number;
+  /** Largest body of a call of a trigger URL. */
+  readonly triggerBodyBytes: number;
+  /** Bodies of calls that start or resume executions, per minute; null: no limit. */
+  readonly requestBytesPerMinute: number | null;
+  /** Ledger records of the executions whose logs are kept; null: no limit. */
+  readonly storedBytes: number | null;
   /** Logs are kept for at least this many days; 0: for ever. */
   readonly logRetentionDays: number;
 }
 
 const descendantsPerExecution = 10_000;
+const keyedPercent = 20;
+const [mebibyte, gibibyte] = [1024 ** 2, 1024 ** 3];
 
-const defaults: Readonly<
-  Record<Exclude<Plan, 'enterprise'>, Omit<PlanLimits, 'logRetentionDays'>>
-> = {
+type OwnLimits = Omit<PlanLimits, 'logRetentionDays' | QuotaName>;
+
+const defaults: Readonly<Record<Exclude<Plan, 'enterprise'>, OwnLimits>> = {
   free: {
     logsPerMinute: 10,
     syncExecutionsPerMinute: 10,
@@ -33,6 +50,13 @@ const defaults: Readonly<
     usageLimitUsd: 10,
     concurrentExecutions: 20,
     descendantsPerExecution,
+    variablesPerWorkspace: 100,
+    keyedPercent,
+    triggerCallsPerMinute: 30,
+    triggerCallsPerAddressPerMinute: 20,
+    triggerBodyBytes: mebibyte,
+    requestBytesPerMinute: 20 * mebibyte,
+    storedBytes: gibibyte,
   },
   pro: {
     logsPerMinute: 30,
@@ -41,6 +65,13 @@ const defaults: Readonly<
     usageLimitUsd: 20,
     concurrentExecutions: 50,
     descendantsPerExecution,
+    variablesPerWorkspace: 250,
+    keyedPercent,
+    triggerCallsPerMinute: 120,
+    triggerCallsPerAddressPerMinute: 60,
+    triggerBodyBytes: 5 * mebibyte,
+    requestBytesPerMinute: 100 * mebibyte,
+    storedBytes: 10 * gibibyte,
   },
   team: {
     logsPerMinute: 60,
@@ -49,6 +80,13 @@ const defaults: Readonly<
     usageLimitUsd: 40,
     concurrentExecutions: 200,
     descendantsPerExecution,
+    variablesPerWorkspace: 500,
+    keyedPercent,
+    triggerCallsPerMinute: 300,
+    triggerCallsPerAddressPerMinute: 150,
+    triggerBodyBytes: 10 * mebibyte,
+    requestBytesPerMinute: 500 * mebibyte,
+    storedBytes: 100 * gibibyte,
   },
 };
 
@@ -62,7 +100,7 @@ type PlanConfig = Pick<
   | 'FLOWLEDGER_LOG_RETENTION_DAYS'
 >;
 
-const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRetentionDays'> =>
+const defaultLimits = (plan: Plan, config: PlanConfig): OwnLimits =>
   plan === 'enterprise'
     ? {
         logsPerMinute: config.FLOWLEDGER_LOGS_PER_MINUTE,
@@ -71,10 +109,18 @@ const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRet
         usageLimitUsd: 200,
         concurrentExecutions: config.FLOWLEDGER_CONCURRENT_EXECUTIONS ?? null,
         descendantsPerExecution,
+        variablesPerWorkspace: 2_000,
+        keyedPercent,
+        triggerCallsPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
+        triggerCallsPerAddressPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
+        triggerBodyBytes: 10 * mebibyte,
+        requestBytesPerMinute: null,
+        storedBytes: null,
       }
     : defaults[plan];
 
 export const limitsOf = (plan: Plan, own: AccountLimits, config: PlanConfig): PlanLimits => ({
+  ...quotasOfPlans[plan],
   ...defaultLimits(plan, config),
   ...config.FLOWLEDGER_PLAN_LIMITS[plan],
   logRetentionDays: config.FLOWLEDGER_LOG_RETENTION_DAYS[plan],
@@ -82,19 +128,34 @@ export const limitsOf = (plan: Plan, own: AccountLimits, config: PlanConfig): Pl
 });
 
 /**
- * Windows of rate limits, in the table rate_limit: one row per kind, account and clock minute. So
+ * Windows of rate limits, in the table rate_limit: one row per kind, id and clock minute. So
  * instances whose clocks differ can't end each other's windows.
  */
 export const rateWindowMs = 60_000;
 
-export type RateWindowKind = 'logs' | 'sync' | 'async';
+/**
+ * By account: `logs`, `sync` and `async` executions, `bytes` of request bodies in KiB, and the part
+ * of callers without a key (`-open`). `trigger`: by workflow. `address`: by account and network.
+ * `operator`: of no account.
+ */
+export type RateWindowKind =
+  | 'logs'
+  | 'sync'
+  | 'async'
+  | 'bytes'
+  | 'sync-open'
+  | 'async-open'
+  | 'bytes-open'
+  | 'trigger'
+  | 'address'
+  | 'operator';
 
 /** End of the clock minute that contains `nowMs`, epoch ms. */
 export const rateWindowEndOf = (nowMs: number): number =>
   (Math.floor(nowMs / rateWindowMs) + 1) * rateWindowMs;
 
-export const rateWindowKey = (kind: RateWindowKind, accountId: string, endsAtMs: number): string =>
-  `${kind}:${accountId}:${endsAtMs}`;
+export const rateWindowKey = (kind: RateWindowKind, id: string, endsAtMs: number): string =>
+  `${kind}:${id}:${endsAtMs}`;
 
 /** First day of the billing period (calendar month, UTC), as in `usage_period.period`. */
 export const billingPeriodOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;

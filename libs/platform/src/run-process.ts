@@ -71,7 +71,10 @@ export function createLogger(name: string, config: Config): Logger {
   return pino({
     name,
     level: config.LOG_LEVEL,
-    redact: ['req.headers["x-api-key"]', 'req.headers.authorization', 'req.headers.cookie'],
+    redact: [
+      ...['req.headers["x-api-key"]', 'req.headers["x-operator-key"]'],
+      ...['req.headers.authorization', 'req.headers.cookie'],
+    ],
   });
 }
 

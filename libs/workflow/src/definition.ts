@@ -61,4 +61,5 @@ export type DefinitionProblemCode =
   | 'SEVERAL_TRIGGERS'
   | 'UNKNOWN_REFERENCE'
   | 'INVALID_CONFIG'
+  | 'SECRET_HOST_DENIED'
   | 'TRIGGER_PATH_TAKEN';

@@ -4,7 +4,8 @@ import { EvaluationBudget } from './evaluation-budget.js';
 import { compileExpression } from './expression.js';
 import { overflowOf } from './json-size.js';
 import { follow } from './reference.js';
-import { createTemplateCompiler, type Scope } from './template.js';
+import type { Scope } from './scope.js';
+import { createTemplateCompiler } from './template.js';
 import { createTextSearch } from './text-search.js';
 
 const names = new Map([['b', { id: 'b', name: 'B', outputs: null }]]);
@@ -12,7 +13,9 @@ const scopeOf = (output: unknown): Scope => ({
   block: (_, path) => follow(output, path),
   variable: () => null,
   iteration: () => null,
+  environment: () => null,
   secret: () => 'secret',
+  sentSecret: () => ({ value: 'secret', hosts: [] }),
   budget: new EvaluationBudget(),
 });
 const compiler = () => createTemplateCompiler(names, new Map());

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { EvaluationBudget } from './evaluation-budget.js';
 import { compileExpression } from './expression.js';
-import { createTemplateCompiler, type Scope } from './template.js';
+import type { Scope } from './scope.js';
+import { createTemplateCompiler } from './template.js';
 
 const data = { text: 'abc', list: [1, 2], own: { a: 1 } };
 const scope: Scope = {
@@ -12,7 +13,9 @@ const scope: Scope = {
     ),
   iteration: () => null,
   variable: () => null,
+  environment: () => null,
   secret: () => 's3cret',
+  sentSecret: () => ({ value: 's3cret', hosts: [] }),
   budget: new EvaluationBudget(),
 };
 const block = { id: 'api', name: 'API', outputs: null };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileExpression } from './expression.js';
 import { EvaluationBudget } from './evaluation-budget.js';
-import { createTemplateCompiler, type Scope } from './template.js';
+import type { Scope } from './scope.js';
+import { createTemplateCompiler } from './template.js';
 
 const outputs: Record<string, unknown> = {
   api: { status: 200, data: { name: 'Ann', tags: ['vip'], count: 3, constructor: 'own' } },
@@ -14,7 +15,9 @@ const scope: Scope = {
     ),
   iteration: () => null,
   variable: () => null,
+  environment: () => null,
   secret: () => 's3cret',
+  sentSecret: () => ({ value: 's3cret', hosts: [] }),
   get budget() {
     return new EvaluationBudget();
   },

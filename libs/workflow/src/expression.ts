@@ -22,7 +22,8 @@ import { numberOf, textOf, type Charge } from './coercion.js';
 import type { EvaluationBudget } from './evaluation-budget.js';
 import { callMethod, isMethod, property } from './expression-methods.js';
 import { operators } from './expression-operators.js';
-import type { Scope, Template, TemplateCompiler } from './template.js';
+import type { Scope } from './scope.js';
+import type { Template, TemplateCompiler } from './template.js';
 
 /** Code or a setting of a block that can't be compiled. */
 export class ExpressionError extends Error {

@@ -11,19 +11,13 @@ export { buildGraph, defaultPort, errorPort, findCycle } from './graph.js';
 export type { Graph, GraphEdge } from './graph.js';
 export { buildRegions, eachPort, findBodyEntries } from './regions.js';
 export type { Region, Regions } from './regions.js';
-export { follow, normalizeName } from './reference.js';
-export {
-  chargedText,
-  CompileLimits,
-  createTemplateCompiler,
-  templateText,
-  WorkflowTooLargeError,
-} from './template.js';
+export { follow, normalizeName, parseText } from './reference.js';
+export { CompileLimits, WorkflowTooLargeError } from './compile-limits.js';
+export { chargedText, createTemplateCompiler, templateText } from './template.js';
+export type { ContainerKind, Scope, SentSecret } from './scope.js';
 export type {
-  ContainerKind,
   References,
   ReferredBlock,
-  Scope,
   Template,
   TemplateCompiler,
   TemplateProblem,
@@ -38,5 +32,7 @@ export {
 } from './evaluation-budget.js';
 export { measure, overflowOf } from './json-size.js';
 export { suggestion } from './nearest-name.js';
+export { workspaceName } from './name-uses.js';
+export type { NameUse } from './name-uses.js';
 export { compileExpression, ExpressionError, NotPlainError, withoutPlace } from './expression.js';
 export { canonicalJson, contentHashOf } from './canonical-json.js';

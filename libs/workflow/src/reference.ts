@@ -6,7 +6,7 @@
  */
 
 export interface ParsedReference {
-  /** Block name as written, or `variable`, `loop`, `parallel`. */
+  /** Block name as written, or `variable`, `env`, `loop`, `parallel`. */
   readonly name: string;
   readonly path: readonly string[];
   /** The source text of the reference with its brackets, for messages. */

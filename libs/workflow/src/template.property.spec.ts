@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { compileExpression, ExpressionError, NotPlainError } from './expression.js';
 import { follow } from './reference.js';
 import { EvaluationBudget } from './evaluation-budget.js';
-import { createTemplateCompiler, type Scope } from './template.js';
+import type { Scope } from './scope.js';
+import { createTemplateCompiler } from './template.js';
 
 const names = new Map([['api', { id: 'call', name: 'API', outputs: null }]]);
 const compile = (source: unknown) => {
@@ -15,7 +16,9 @@ const scopeOf = (output: unknown): Scope => ({
   block: (_, path) => follow(output, path),
   variable: (_, path) => follow(output, path),
   iteration: () => null,
+  environment: (_, path) => follow(output, path),
   secret: () => 'secret',
+  sentSecret: () => ({ value: 'secret', hosts: [] }),
   get budget() {
     return new EvaluationBudget();
   },
@@ -39,7 +42,16 @@ const nearReferences = fc
         '{{A}}',
         '\\',
       ),
-      fc.constantFrom('<api>', '<api.data>', '<variable.v>', '<nobody.x>', '<b>', '</b>', 'a < b'),
+      fc.constantFrom(
+        '<api>',
+        '<api.data>',
+        '<variable.v>',
+        '<env.V>',
+        '<nobody.x>',
+        '<b>',
+        '</b>',
+        'a < b',
+      ),
       fc.string({ maxLength: 5 }),
       fc.string({ unit: 'binary', maxLength: 3 }),
     ),

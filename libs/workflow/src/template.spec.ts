@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EvaluationBudget } from './evaluation-budget.js';
-import { createTemplateCompiler, type Scope } from './template.js';
+import type { Scope } from './scope.js';
+import { createTemplateCompiler } from './template.js';
 
 const names = new Map([
   ['webhook', { id: 'hook', name: 'Webhook', outputs: null }],
@@ -20,7 +21,9 @@ const scope: Scope = {
     ),
   iteration: () => null,
   variable: (name) => `variable ${name}`,
+  environment: (name, path) => `env ${[name, ...path].join('/')}`,
   secret: (name) => `secret ${name}`,
+  sentSecret: (name) => ({ value: `secret ${name}`, hosts: [] }),
   get budget() {
     return new EvaluationBudget();
   },
@@ -88,6 +91,38 @@ describe('template', () => {
     compiler.value({ body: [text] }, '');
     expect(compiler.problems).toEqual([
       { path: '.body[0]', place: { line, column }, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it('reads variables of the workspace by their exact name, unless a block is named "env"', () => {
+    expect(resolve('<env.BASE_URL>/x')).toBe('env BASE_URL/x');
+    expect(resolve({ deep: '<ENV.A.list[0]>' })).toEqual({ deep: 'env A/list/0' });
+    const own = new Map([['env', { id: 'hook', name: 'Env', outputs: null }]]);
+    const compiler = createTemplateCompiler(own, new Map());
+    expect(compiler.value('<env.body.id>', '')(scope)).toBe(7);
+    expect([...compiler.environment]).toEqual([]);
+  });
+
+  it('refuses a name that no variable of a workspace can have, and names what a block "env" hides', () => {
+    const compiler = createTemplateCompiler(names, new Map());
+    compiler.value('<env["a b"]>', '.x');
+    const hidden = new Map([['env', { id: 'e', name: 'Env', outputs: ['A'] }]]);
+    const hiding = createTemplateCompiler(hidden, new Map());
+    hiding.value('<env.BASE_URL>', '.x');
+    expect([...compiler.problems, ...hiding.problems].map(({ message }) => message)).toEqual([
+      '<env["a b"]> is no variable of a workspace: those are named with letters, digits and _, not beginning with a digit (column 1)',
+      '<env.BASE_URL> refers to an unknown output of the block "Env"; it has A. It hides the variables of the workspace: rename it (column 1)',
+    ]);
+  });
+
+  it('remembers each secret and each variable of the workspace with its first place in each field', () => {
+    const compiler = createTemplateCompiler(names, new Map());
+    compiler.value({ a: 'x\n{{KEY}} {{KEY}} <env.A>', b: ['{{KEY}}'] }, '.body');
+    const uses = [...compiler.secrets, ...compiler.environment];
+    expect(uses.map(({ name, path, place }) => ({ name, path, ...place() }))).toEqual([
+      { name: 'KEY', path: '.body.a', line: 2, column: 1 },
+      { name: 'KEY', path: '.body.b[0]', line: 1, column: 1 },
+      { name: 'A', path: '.body.a', line: 2, column: 17 },
     ]);
   });
 });

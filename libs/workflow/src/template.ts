@@ -3,25 +3,13 @@
  * execution. A string that is exactly one reference keeps the type of its value. Inside other text,
  * values are written as text (objects as JSON).
  */
+import { CompileLimits } from './compile-limits.js';
 import type { EvaluationBudget } from './evaluation-budget.js';
+import { type NameUse, NameUses, workspaceName } from './name-uses.js';
 import { suggestion } from './nearest-name.js';
 import { placeAt, shownPlace, type TextPlace } from './code-text.js';
 import { normalizeName, parseText, type ParsedReference, type TextPart } from './reference.js';
-
-export type ContainerKind = 'loop' | 'parallel';
-
-/** Supplies the values of references while an execution runs. */
-export interface Scope {
-  /** Output of a block that ran, else null; follows the path. */
-  block(blockId: string, path: readonly string[]): unknown;
-  variable(name: string, path: readonly string[]): unknown;
-  /** `index`, `currentItem`, `items` of the innermost loop or parallel around the block. */
-  iteration(kind: ContainerKind, path: readonly string[]): unknown;
-  /** Value of a workspace secret. Throws when no secret has that name. */
-  secret(name: string): string;
-  /** Limits of one evaluation of a block. */
-  readonly budget: EvaluationBudget;
-}
+import type { ContainerKind, Scope } from './scope.js';
 
 export type Template = (scope: Scope) => unknown;
 
@@ -61,8 +49,10 @@ export interface TemplateCompiler {
   countCode(length: number): void;
   /** Expressions count twice: they are compiled, or read twice. @throws WorkflowTooLargeError */
   countExpression(length: number): void;
-  /** Names of the secrets used so far. */
-  readonly secrets: ReadonlySet<string>;
+  /** Secrets used so far. */
+  readonly secrets: Iterable<NameUse>;
+  /** Variables of the workspace used so far. */
+  readonly environment: Iterable<NameUse>;
   readonly references: References;
 }
 
@@ -82,57 +72,10 @@ export const templateText = (value: unknown): string =>
 export const chargedText = (value: unknown, budget: EvaluationBudget, where: string): string =>
   value !== null && typeof value === 'object' ? budget.jsonText(value, where) : templateText(value);
 
-/** Per workflow, because it is compiled in one turn of the event loop. */
-const maxReferences = 20_000;
-const maxCodeLength = 160 * 1_024;
-/** More do not help the author. */
-const maxProblems = 100;
-/** A suggestion compares a name with all known ones: up to 17 ms. */
-const maxSuggestions = 5;
-
-/** Limits that all templates of one workflow share. */
-export class CompileLimits {
-  #references = 0;
-  #codeLength = 0;
-  #problems = 0;
-
-  get mayReport(): boolean {
-    return this.#problems < maxProblems;
-  }
-
-  get maySuggest(): boolean {
-    return this.#problems < maxSuggestions;
-  }
-
-  /** @throws WorkflowTooLargeError */
-  countReference(): void {
-    this.#references += 1;
-    if (this.#references > maxReferences)
-      throw new WorkflowTooLargeError(
-        `the workflow has more than ${maxReferences} references. Refer to whole outputs, or move a part into child workflows`,
-      );
-  }
-
-  /** @throws WorkflowTooLargeError */
-  countCode(length: number): void {
-    this.#codeLength += length;
-    if (this.#codeLength > maxCodeLength)
-      throw new WorkflowTooLargeError(
-        `the workflow has more than ${maxCodeLength} characters of code; those of expressions count twice. Shorten it, or move a part into child workflows`,
-      );
-  }
-
-  countProblem(): void {
-    this.#problems += 1;
-  }
-}
-
-export class WorkflowTooLargeError extends Error {
-  override readonly name = 'WorkflowTooLargeError';
-}
-
 /** The first step that refers to the workflow's variables instead of a block. */
 const variableName = 'variable';
+/** The same for the workspace's variables, unless a block of a workflow has this name. */
+const environmentName = 'env';
 
 /**
  * @param blocks by normalized name
@@ -147,14 +90,29 @@ export function createTemplateCompiler(
   limits = new CompileLimits(),
 ): TemplateCompiler {
   const problems: TemplateProblem[] = [];
-  const secrets = new Set<string>();
+  const secrets = new NameUses();
+  const environment = new NameUses();
   const references = { blocks: new Set<string>(), variables: new Set<string>() };
 
   const nearest = (name: string, known: () => Iterable<string>): string =>
     limits.maySuggest ? suggestion(name, known()) : '';
 
-  /** @returns the template, or a text that says why the reference names nothing */
-  function reference({ name: written, path, text }: ParsedReference): Template | string {
+  function ofEnvironment(
+    { path: [asked = '', ...rest], text }: ParsedReference,
+    note: (name: string) => void,
+  ): Template | string {
+    if (!workspaceName.test(asked))
+      return `${text} is no variable of a workspace: those are named with letters, digits and _, not beginning with a digit`;
+    note(asked);
+    return (scope) => scope.environment(asked, rest);
+  }
+
+  /**
+   * @param note called with the name of a workspace variable
+   * @returns the template, or a text that says why the reference names nothing
+   */
+  function reference(parsed: ParsedReference, note: (name: string) => void): Template | string {
+    const { name: written, path, text } = parsed;
     const name = normalizeName(written);
     if (name === variableName) {
       const [asked = '', ...rest] = path;
@@ -170,6 +128,7 @@ export function createTemplateCompiler(
       return (scope) => scope.iteration(name, path);
     const block = blocks.get(name);
     if (block === undefined) {
+      if (name === environmentName) return ofEnvironment(parsed, note);
       const near = nearest(written, () => [
         ...Array.from(blocks.values(), (one) => one.name),
         ...(variables.size > 0 ? [variableName] : []),
@@ -180,7 +139,9 @@ export function createTemplateCompiler(
     if (field !== undefined && block.outputs !== null && !block.outputs.includes(field)) {
       const { outputs } = block;
       const near = nearest(field, () => outputs) || `; it has ${block.outputs.join(', ')}`;
-      return `${text} refers to an unknown output of the block "${block.name}"${near}`;
+      const hides =
+        name === environmentName ? '. It hides the variables of the workspace: rename it' : '';
+      return `${text} refers to an unknown output of the block "${block.name}"${near}${hides}`;
     }
     references.blocks.add(block.id);
     return (scope) => scope.block(block.id, path);
@@ -198,10 +159,12 @@ export function createTemplateCompiler(
       case 'text':
         return () => piece.text;
       case 'secret':
-        secrets.add(piece.name);
+        secrets.add(piece.name, path, source, piece.offset);
         return (scope) => scope.secret(piece.name);
       case 'reference': {
-        const template = reference(piece.reference);
+        const template = reference(piece.reference, (name) =>
+          environment.add(name, path, source, piece.offset),
+        );
         if (typeof template !== 'string') return template;
         if (!limits.mayReport) return () => null;
         limits.countProblem();
@@ -269,5 +232,6 @@ export function createTemplateCompiler(
 
   const countCode = (length: number): void => limits.countCode(length);
   const countExpression = (length: number): void => limits.countCode(2 * length);
-  return { problems, secrets, references, value: sized, part, parse, countCode, countExpression };
+  const uses = { secrets, environment, references };
+  return { problems, ...uses, value: sized, part, parse, countCode, countExpression };
 }

@@ -206,6 +206,7 @@ const floodPath = fc.constantFrom(
   '/api/webhooks/resume/{uuid}/{random}',
   '/api/webhooks/resume/{random}/x',
   '/api/webhooks/trigger/{random}',
+  '/api/webhooks/trigger/{random}/orders',
   '/api/v1/executions/{uuid}',
   '/api/v1/executions/{uuid}/events',
   '/api/v1/logs/{uuid}',

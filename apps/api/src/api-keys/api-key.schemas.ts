@@ -1,4 +1,5 @@
 /** API keys in requests and answers. */
+import { isAddressOrRange } from '@libs/config';
 import { type ApiKeyEntity, type ApiKeyScope, workspaceRoles } from '@libs/persistence';
 import { z } from 'zod';
 import { answer, instant, one, page, type View } from '../http/answers.js';
@@ -9,6 +10,17 @@ const scopes = [
   'workflows:run',
   'workflows:write',
 ] as const satisfies readonly ApiKeyScope[];
+
+const maxWorkflows = 100;
+const maxAddresses = 50;
+
+const addressOrRange = z
+  .string()
+  .max(50)
+  .refine(
+    (text) => !text.includes('%') && isAddressOrRange(text),
+    'must be an address or a CIDR (not /0), e.g. 203.0.113.0/24',
+  );
 
 export const apiKeyBody = z.strictObject({
   name: z.string().trim().min(1).max(200),
@@ -21,11 +33,29 @@ export const apiKeyBody = z.strictObject({
   expiresAt: z.iso
     .datetime({ offset: true })
     .refine((text) => Date.parse(text) > Date.now(), 'must be in the future')
-    .nullish(),
+    .nullish()
+    .describe('Null: never. Default: when the calling key ends.'),
   /** The owning member, or null for a workspace key. Default: the same as the calling key. */
   userId: z.uuid().toLowerCase().nullable().optional(),
   /** Only for a workspace key; a member's key has the member's role. */
   role: z.enum(workspaceRoles).optional(),
+  workflowIds: z
+    .array(z.uuid().toLowerCase())
+    .min(1)
+    .max(maxWorkflows)
+    .transform((ids) => [...new Set(ids)])
+    .nullish()
+    .describe(
+      'The only workflows that it may run and read. Null: all. Default: as the calling key.',
+    ),
+  allowedAddresses: z
+    .array(addressOrRange)
+    .min(1)
+    .max(maxAddresses)
+    .nullish()
+    .describe(
+      'Addresses and CIDRs that it may be used from. Null: any. Default: as the calling key.',
+    ),
 });
 export type ApiKeyBody = z.output<typeof apiKeyBody>;
 
@@ -41,6 +71,8 @@ export const apiKeyView = z.object({
   /** The first characters of the key, which identify it in lists. */
   prefix: z.string(),
   scopes: z.array(z.enum(scopes)),
+  workflowIds: z.array(z.string()).nullable().describe('Null: all workflows of the workspace.'),
+  allowedAddresses: z.array(z.string()).nullable().describe('Null: any.'),
   createdAt: instant,
   expiresAt: instant.nullable(),
   /** Precise to the minute. */
@@ -57,6 +89,8 @@ const example: z.input<typeof apiKeyView> = {
   name: 'laptop',
   prefix: 'fl_8Zc1',
   scopes: ['logs:read', 'workflows:run'],
+  workflowIds: null,
+  allowedAddresses: ['203.0.113.0/24'],
   createdAt,
   expiresAt: null,
   lastUsedAt: updatedAt,
@@ -74,6 +108,8 @@ export const viewOf = (row: ApiKeyEntity, key: string | null = null): ApiKeyView
   name: row.name,
   prefix: row.keyPrefix,
   scopes: row.scopes,
+  workflowIds: row.workflowIds,
+  allowedAddresses: row.allowedAddresses,
   createdAt: row.createdAt.toISOString(),
   expiresAt: row.expiresAt?.toISOString() ?? null,
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

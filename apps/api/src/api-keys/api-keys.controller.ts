@@ -56,6 +56,7 @@ export class ApiKeysController {
     id: 'createApiKey',
     summary: 'Create a key; only this answer contains its value',
     role: 'owner',
+    limitedKeys: 'handler',
     answers: { 201: apiKeyAnswer },
     example: { name: 'laptop', scopes: ['logs:read'] },
     links: { '/data/id': [':id'] },

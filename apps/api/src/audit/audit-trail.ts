@@ -23,7 +23,7 @@ export interface ActionEnd {
 export class AuditTrail {
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
-    @Inject(AuditPublisher) private readonly publisher: AuditPublisher,
+    @Inject(AuditPublisher) private readonly publisher: Pick<AuditPublisher, 'begin'>,
   ) {}
 
   /** @throws the driver's error: nothing was written, so the action must not run */

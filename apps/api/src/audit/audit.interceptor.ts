@@ -1,7 +1,7 @@
 /**
- * Records who did what, when and from where. Every request that may change a workspace's data is
- * recorded before it runs, and its outcome afterwards. An action that can't be recorded does not
- * run. Executions are excluded: the ledger is their history.
+ * Records who did what, when and from where. Every request that may change a workspace's data or
+ * an account is recorded before it runs, and its outcome afterwards. An action that can't be
+ * recorded does not run. Executions are excluded: the ledger is their history.
  */
 import {
   type CallHandler,
@@ -14,10 +14,11 @@ import { LOGGER } from '@libs/platform';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import type { AuthenticatedRequest, Principal } from '../auth/principal.js';
+import type { AuthenticatedRequest, KeyOwner } from '../auth/principal.js';
 import { translateError } from '../errors/translate-error.js';
 import { AuditTrail, type BegunAction } from './audit-trail.js';
 import { actionFrom, isManagementAction, targetOf } from './management-action.js';
+import { operatorAt } from './operator.js';
 
 const createdIdOf = (answer: unknown): string | null => {
   const id = (answer as { data?: { id?: unknown } } | null | undefined)?.data?.id;
@@ -32,17 +33,14 @@ export class AuditInterceptor implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { principal } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (principal === undefined || !isManagementAction(context)) return next.handle();
-    return from(this.#watched(principal, context, next));
+    const { principal, isOperator } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const actor = principal ?? (isOperator === true ? operatorAt(context) : undefined);
+    if (actor === undefined || !isManagementAction(context)) return next.handle();
+    return from(this.#watched(actor, context, next));
   }
 
-  async #watched(
-    principal: Principal,
-    context: ExecutionContext,
-    next: CallHandler,
-  ): Promise<unknown> {
-    const begun = await this.trail.begin(actionFrom(principal, context));
+  async #watched(actor: KeyOwner, context: ExecutionContext, next: CallHandler): Promise<unknown> {
+    const begun = await this.trail.begin(actionFrom(actor, context));
     const asked = targetOf(context);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     try {

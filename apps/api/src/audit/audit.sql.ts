@@ -1,9 +1,10 @@
 /**
- * Management actions. Writes use the primary key; reads use audit_event_of_workspace and
- * audit_event_of_account. One statement writes a row and its Kafka record, so neither exists
- * without the other.
+ * Management actions. Writes use the primary key; reads use audit_event_of_workspace,
+ * audit_event_of_account and audit_event_of_operator. One statement writes a row and its Kafka
+ * record, so neither exists without the other.
  */
 import { advisoryLocks } from '@libs/persistence';
+import { noId } from './operator.js';
 
 /** Held until the commit, so records are numbered in the order in which they become visible. */
 const numbering = `numbering as materialized (select pg_advisory_xact_lock(${advisoryLocks.numberingAudits}))`;
@@ -38,18 +39,27 @@ export const unpublishedSql = `
 
 export const publishedSql = 'delete from audit_outbox where position <= $1';
 
+/** $1 account, $2 how many. What operators did to it, newest first. */
+export const operatorActionsSql = `
+  select action, occurred_at, status, ip, user_agent from audit_event
+  where account_id = $1 and workspace_id = '${noId}' order by occurred_at desc, id desc limit $2`;
+
 const columns =
   'id, workspace_id, key_id, user_id, action, path, target_id, ip, user_agent, request_id, occurred_at, status';
 
 /**
  * $1 workspace, $2 account. Includes creation and deletion of the account's other workspaces: after
- * its deletion, a workspace has no members left who could list them.
+ * its deletion, a workspace has no members left who could list them. Includes what an operator did
+ * to the account, without the operator's address and client.
  */
 export const listActionsSql = `
   select ${columns} from (
     select ${columns} from audit_event where workspace_id = $1
     union
-    select ${columns} from audit_event where account_id = $2 and action in ('createWorkspace', 'deleteWorkspace')) as e
+    select ${columns} from audit_event where account_id = $2 and action in ('createWorkspace', 'deleteWorkspace')
+    union
+    select id, workspace_id, key_id, user_id, action, path, target_id, '', null, '', occurred_at, status
+    from audit_event where account_id = $2 and workspace_id = '${noId}') as e
   where ($3::text is null or action = $3) and ($4::timestamptz is null or occurred_at >= $4)
     and ($5::timestamptz is null or occurred_at <= $5) and ($6::timestamptz is null or (occurred_at, id) < ($6, $7::uuid))
   order by occurred_at desc, id desc

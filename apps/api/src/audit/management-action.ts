@@ -1,8 +1,8 @@
 /** Decides which requests are management actions, and which of their fields are recorded. */
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isIP } from 'node:net';
 import type { KeyOwner } from '../auth/principal.js';
+import { clientAddressOf } from '../http/client-address.js';
 import { operationAt } from '../http/operation.decorator.js';
 import type { Action } from './audit-trail.js';
 
@@ -28,13 +28,6 @@ export const isManagementAction = (context: ExecutionContext): boolean =>
 export const targetOf = (context: ExecutionContext): string | null =>
   Object.values((requestOf(context).params ?? {}) as Record<string, string>).at(-1) ?? null;
 
-/**
- * The connection's address when a trusted proxy forwarded something that is not an IP address: that
- * text may have any content and length.
- */
-const addressOf = ({ ip, socket }: FastifyRequest): string =>
-  isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
-
 export function actionFrom(owner: KeyOwner, context: ExecutionContext): Action {
   const request = requestOf(context);
   return {
@@ -45,7 +38,7 @@ export function actionFrom(owner: KeyOwner, context: ExecutionContext): Action {
     action: actionOf(context),
     path: new URL(request.url, 'http://localhost').pathname,
     targetId: targetOf(context),
-    ip: addressOf(request),
+    ip: clientAddressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
     requestId: request.id,
   };

@@ -1,8 +1,8 @@
 /**
- * Records management actions that were refused for a missing scope, a missing role or a key that no
- * longer works: attempts belong in the audit trail as well. Per process, only the first refusal of
- * a key and operation in each minute is recorded, so repeated attempts can't fill the trail.
- * Unknown keys have no owner and leave no row.
+ * Records refused attempts, which belong in the audit trail as well: management actions beyond a
+ * key's rights, and every use of a key that no longer works or from where it may not be used. Per
+ * process, only the first refusal of a key and operation in each minute is recorded, so repeated
+ * attempts can't fill the trail. Unknown keys have no owner and leave no row.
  */
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '@libs/platform';
@@ -15,6 +15,8 @@ import { actionFrom, actionOf, isManagementAction, targetOf } from './management
 
 const onceInMs = 60_000;
 const maxKnown = 10_000;
+/** Stands for every operation that is no management action. */
+const anyOther = 'other';
 
 @Injectable()
 export class RefusedActions {
@@ -27,8 +29,13 @@ export class RefusedActions {
 
   /** Never rejects: the refusal stands even when it can't be recorded. */
   async note(owner: KeyOwner, context: ExecutionContext, refusal: ApiError): Promise<void> {
-    if (!isManagementAction(context)) return;
-    const key = `${owner.keyId} ${actionOf(context)}`;
+    if (isManagementAction(context)) await this.noteMisuse(owner, context, refusal);
+  }
+
+  /** Also reads and runs: somebody else may have the key. Never rejects. */
+  async noteMisuse(owner: KeyOwner, context: ExecutionContext, refusal: ApiError): Promise<void> {
+    const operation = isManagementAction(context) ? actionOf(context) : anyOther;
+    const key = `${owner.keyId} ${operation}`;
     if (this.#noted.has(key)) return;
     this.#noted.set(key, true);
     try {

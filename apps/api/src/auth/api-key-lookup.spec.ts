@@ -20,7 +20,7 @@ it('looks up known, unknown and malformed keys with the same query by hash', asy
     { pool: { query } } as unknown as Database,
     pino({ level: 'silent' }),
   );
-  answer = [{ key_id: 'k', expires_at: null, scopes: [], works: true }];
+  answer = [{ key_id: 'k', expires_at: null, scopes: [], suspended_at: null, works: true }];
   expect(await lookup.find(known)).toMatchObject({ keyId: 'k' });
   answer = [];
   expect(await lookup.find(unknown)).toBeNull();
@@ -41,7 +41,7 @@ it('returns a cached key during its refresh and null once the refresh finds no k
   const query = ({ name }: { name: string }) => {
     if (name !== 'find-key') return Promise.resolve({ rows: [] });
     looks += 1;
-    const rows = [{ key_id: 'k', expires_at: null, scopes: [], works: true }];
+    const rows = [{ key_id: 'k', expires_at: null, scopes: [], suspended_at: null, works: true }];
     return looks === 1 ? Promise.resolve({ rows }) : second.promise;
   };
   const lookup = new ApiKeyLookup(

@@ -12,14 +12,17 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { findKeySql, touchKeySql } from './api-key.sql.js';
 import type { KeyOwner, Principal } from './principal.js';
+import { type SuspensionColumns, suspensionOf } from './suspension.js';
 
 const keptForMs = 1_000;
 const maxKnown = 10_000;
 /** A separate cache, so guessed keys can't evict known ones. */
 const maxUnknown = 10_000;
 const touchEveryMs = 60_000;
+/** A key that worked here within this time is looked up whatever its caller's address did. */
+const trustedForMs = 3_600_000;
 
-interface KeyRow {
+interface KeyRow extends SuspensionColumns {
   readonly key_id: string;
   readonly workspace_id: string;
   readonly account_id: string;
@@ -27,6 +30,8 @@ interface KeyRow {
   readonly role: WorkspaceRole;
   readonly scopes: ApiKeyScope[];
   readonly expires_at: Date | null;
+  readonly workflow_ids: string[] | null;
+  readonly allowed_addresses: string[] | null;
   readonly plan: Plan;
   readonly limits: AccountLimits;
   readonly works: boolean;
@@ -47,6 +52,12 @@ export class ApiKeyLookup {
     ttl: touchEveryMs,
     ttlResolution: 0,
   });
+  /** Hashes of keys that worked. */
+  readonly #trusted = new LRUCache<string, true>({
+    max: maxKnown,
+    ttl: trustedForMs,
+    ttlResolution: 0,
+  });
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -55,20 +66,29 @@ export class ApiKeyLookup {
 
   /** Null for unknown, revoked and expired keys. Rejects when the database does not answer. */
   async find(key: string): Promise<Principal | null> {
-    const found = await this.#find(key);
-    if (found === null || found.expiresAtMs <= Date.now()) return null;
-    this.#touch(found.principal.keyId);
+    const hash = hashApiKey(key);
+    const id = hash.toString('base64');
+    const found = await this.#find(hash, id);
+    if (found === null || found.expiresAtMs <= Date.now()) {
+      this.#trusted.delete(id);
+      return null;
+    }
+    this.#touch(found.principal.keyId, id);
     return found.principal;
+  }
+
+  /** Whether it worked here within the last hour. */
+  hasWorked(key: string): boolean {
+    return this.#trusted.has(hashApiKey(key).toString('base64'));
   }
 
   /** The owner of a key, even if the key no longer works; null for unknown keys. */
   async ownerOf(key: string): Promise<KeyOwner | null> {
-    return (await this.#find(key))?.principal ?? null;
+    const hash = hashApiKey(key);
+    return (await this.#find(hash, hash.toString('base64')))?.principal ?? null;
   }
 
-  async #find(key: string): Promise<KnownKey | null> {
-    const hash = hashApiKey(key);
-    const id = hash.toString('base64');
+  async #find(hash: Buffer, id: string): Promise<KnownKey | null> {
     if (this.#unknown.has(id)) return null;
     return this.#known.get(id, async () => {
       const found = await this.#query(hash);
@@ -94,16 +114,21 @@ export class ApiKeyLookup {
         userId: row.user_id,
         role: row.role,
         scopes: row.scopes,
+        expiresAt: row.expires_at,
+        workflowIds: row.workflow_ids,
+        allowedAddresses: row.allowed_addresses,
         plan: row.plan,
         accountLimits: row.limits,
+        suspension: suspensionOf(row),
       },
     };
   }
 
   /** At most once a minute per key; the request does not wait for it. */
-  #touch(keyId: string): void {
+  #touch(keyId: string, id: string): void {
     if (this.#touched.has(keyId)) return;
     this.#touched.set(keyId, true);
+    this.#trusted.set(id, true);
     this.database.pool
       .query({ name: 'touch-key', text: touchKeySql, values: [keyId] })
       .catch((error: unknown) => {

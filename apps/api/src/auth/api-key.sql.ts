@@ -4,7 +4,8 @@
  */
 export const findKeySql = `
   select k.id as key_id, k.workspace_id, k.account_id, k.user_id, coalesce(k.role, m.role) as role, k.scopes, k.expires_at,
-    a.plan, a.limits, k.revoked_at is null and coalesce(k.role, m.role) is not null as works
+    k.workflow_ids, k.allowed_addresses, a.plan, a.limits, a.suspended_at, a.suspended_reason,
+    k.revoked_at is null and coalesce(k.role, m.role) is not null as works
   from api_key k join account a on a.id = k.account_id
     left join workspace_member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
   where k.key_hash = $1`;

@@ -12,6 +12,7 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@libs/persistence';
+import type { Suspension } from './suspension.js';
 
 export interface Principal {
   readonly accountId: string;
@@ -21,9 +22,17 @@ export interface Principal {
   readonly userId: string | null;
   readonly role: WorkspaceRole;
   readonly scopes: readonly ApiKeyScope[];
+  /** When the key ends; null: never. */
+  readonly expiresAt: Date | null;
+  /** The only workflows that the key may run and read; null: all of the workspace. */
+  readonly workflowIds: readonly string[] | null;
+  /** Addresses and ranges that the key may be used from; null: any. */
+  readonly allowedAddresses: readonly string[] | null;
   readonly plan: Plan;
   /** Limits of the account that replace those of its plan. */
   readonly accountLimits: AccountLimits;
+  /** Null: the account is in use. */
+  readonly suspension: Suspension | null;
 }
 
 /** Each role includes the roles before it. */
@@ -33,9 +42,10 @@ export const includesRole = (has: WorkspaceRole, needs: WorkspaceRole): boolean 
 /** The identity recorded with an action. */
 export type KeyOwner = Pick<Principal, 'accountId' | 'workspaceId' | 'keyId' | 'userId'>;
 
-/** The guard sets it. */
+/** The guards set it: `principal` for an API key, `isOperator` for the operator's key. */
 export interface AuthenticatedRequest {
   principal?: Principal;
+  isOperator?: boolean;
 }
 
 /** Parameter decorator: the Principal of this request; only on routes that are not `@Public()`. */

@@ -14,6 +14,7 @@ import {
 } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import type { ApiError } from '../errors/api-error.js';
 import { translateError } from '../errors/translate-error.js';
 import { ExecutionOrders } from '../executions/execution-orders.js';
 import { RerunExecution, RerunExecutionHandler } from '../executions/rerun-execution.command.js';
@@ -27,6 +28,8 @@ const maxPage = 250;
 const retryMs = 5_000;
 /** Temporary failures: they do not concern this execution. */
 const passing = new Set([402, 408, 429, 503]);
+const isPassing = ({ status, code }: ApiError): boolean =>
+  passing.has(status) || code === 'ACCOUNT_SUSPENDED';
 
 interface TakenRow extends BatchRow {
   /** Text, because a Date has no microseconds and a rounded position would skip or repeat rows. */
@@ -123,8 +126,8 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
       }
       return 'ordered';
     } catch (error) {
-      const { status, code } = translateError(error);
-      if (passing.has(status)) return { waitsFor: code };
+      const refusal = translateError(error);
+      if (isPassing(refusal)) return { waitsFor: refusal.code };
       this.logger.warn(
         { err: error, executionId, batch: id },
         'execution not run again by its batch',

@@ -153,6 +153,29 @@ describe('batches', () => {
     expect(await rerun(failed)).toEqual(failed.toSorted());
   }, 90_000);
 
+  it('wait while their account is suspended, and refuse no item because of it', async () => {
+    const tenant = await createTenant(api);
+    const suspend = (at: Date | null): Promise<unknown> =>
+      api.pool.query('update account set suspended_at = $2 where id = $1', [tenant.accountId, at]);
+    const failed = await storeRuns(randomUUID(), 3, { status: 'error' }, tenant);
+    await suspend(new Date());
+    // As if it had been started just before.
+    const id = uuidv7();
+    await api.pool.query(
+      `insert into execution_batch (id, workspace_id, action, filter, per_second, state, matching, created_at)
+       values ($1, $2, 'rerun', '{}', 500, 'running', 3, now())`,
+      [id, tenant.workspaceId],
+    );
+    const state = async () => (await call('GET', `/${id}`, undefined, tenant.apiKey)).body.data;
+    await eventually('it waits', async () => (await state()).waitsFor === 'ACCOUNT_SUSPENDED');
+    expect(await rerun(failed)).toEqual([]);
+    await suspend(null);
+    await api.pool.query('update execution_batch set next_page_at = now() where id = $1', [id]);
+    await eventually('it is through', async () => (await state()).state === 'finished');
+    expect(await state()).toMatchObject({ ordered: 3, refused: 0 });
+    expect(await rerun(failed)).toEqual(failed.toSorted());
+  }, 90_000);
+
   it('can be cancelled, are listed newest first, are private to a tenant and audited', async () => {
     const workflowId = randomUUID();
     await storeRuns(workflowId, 3, { status: 'running' });

@@ -83,6 +83,7 @@ export class BatchesController {
     summary: 'Stop a batch; executions that it has already started continue',
     role: 'editor',
     answers: { 200: batchAnswer },
+    whileSuspended: true,
   })
   @Scopes('workflows:run')
   @Post(':batchId/cancel')

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { loadConfig } from '@libs/config';
+import { type Config, loadConfig } from '@libs/config';
 import { createWorkspaceCipher } from '@libs/persistence';
-import { newApiKey, newDataKey } from '@libs/security';
+import { hashApiKey, newApiKey, newDataKey } from '@libs/security';
 import { readFileSync, statSync } from 'node:fs';
+import { pino } from 'pino';
 import { startTestApi } from '../testing/test-api.js';
 import { createApiDatabase, type TestDatabaseOfApi } from '../testing/test-database.js';
 import { credentialsPath } from './credentials-file.js';
@@ -20,6 +21,17 @@ afterEach(async () => {
 const countOf = async (table: string): Promise<number> =>
   ((await base.database.pool.query(`select count(*) from ${table}`)).rows[0] as { count: number })
     .count;
+
+const weakKey = 'fl_barsbarsbarsbarsbars';
+
+const configWith = (BOOTSTRAP_API_KEY: string): Config =>
+  loadConfig({
+    DATABASE_URL: base.config.DATABASE_URL,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    DATA_DIR: base.config.DATA_DIR,
+    MASTER_KEY: base.masterKey.toString('base64'),
+    BOOTSTRAP_API_KEY,
+  });
 
 describe('ensureDefaultWorkspace', () => {
   it('creates an account, a workspace with a data key and a working API key', async () => {
@@ -80,19 +92,38 @@ describe('ensureDefaultWorkspace', () => {
 
   it('uses BOOTSTRAP_API_KEY and rejects it once it is revoked', async () => {
     const given = newApiKey();
-    const config = loadConfig({
-      DATABASE_URL: base.config.DATABASE_URL,
-      KAFKA_BROKERS: '127.0.0.1:1',
-      DATA_DIR: base.config.DATA_DIR,
-      MASTER_KEY: base.masterKey.toString('base64'),
-      BOOTSTRAP_API_KEY: given,
-    });
+    const config = configWith(given);
     expect((await ensureDefaultWorkspace({ ...base, config })).apiKey).toBe(given);
     expect((await ensureDefaultWorkspace({ ...base, config })).apiKey).toBe(given);
     await base.database.pool.query('update api_key set revoked_at = now()');
     await expect(ensureDefaultWorkspace({ ...base, config })).rejects.toMatchObject({
       code: 'BOOTSTRAP_KEY_REVOKED',
     });
+  });
+
+  it('refuses to store a BOOTSTRAP_API_KEY that can be guessed', async () => {
+    const refused = ensureDefaultWorkspace({ ...base, config: configWith(weakKey) });
+    await expect(refused).rejects.toMatchObject({
+      code: 'BOOTSTRAP_KEY_WEAK',
+      message: expect.stringMatching(/about \d+ bits, and 128 .*openssl rand -hex 32/),
+    });
+    expect([await countOf('api_key'), await countOf('account')]).toEqual([0, 0]);
+  });
+
+  it('accepts such a key that an earlier release stored, and warns at every start', async () => {
+    await ensureDefaultWorkspace(base);
+    const sql = 'update api_key set key_hash = $1';
+    await base.database.pool.query(sql, [hashApiKey(weakKey)]);
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+    for (const config of [configWith(weakKey), configWith(weakKey), base.config]) {
+      const started = await ensureDefaultWorkspace({ ...base, config, logger });
+      expect(started.apiKey).toBe(weakKey);
+    }
+    expect(lines.map((line) => (JSON.parse(line) as { code: string }).code)).toEqual([
+      ...['BOOTSTRAP_KEY_WEAK', 'BOOTSTRAP_KEY_WEAK', 'BOOTSTRAP_KEY_WEAK'],
+    ]);
+    expect(lines.join('')).not.toContain(weakKey);
   });
 
   it('rejects a master key that does not belong to the database', async () => {

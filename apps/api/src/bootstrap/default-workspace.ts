@@ -2,7 +2,7 @@
  * The default account and workspace with its owner key: created at the first start, found again at
  * later ones. Safe when several processes start at once, with one data directory or several.
  */
-import { type Config, publicUrlOf } from '@libs/config';
+import { type Config, publicUrlOf, weaknessOfKey } from '@libs/config';
 import type { ApiKeyScope, Database } from '@libs/persistence';
 import {
   hashApiKey,
@@ -29,7 +29,7 @@ import {
 import { credentialsPath, readKeptApiKey, writeCredentials } from './credentials-file.js';
 
 /** Fixed ids, so concurrent starts can't create two. */
-const defaultAccountId = '00000000-0000-7000-8000-000000000001';
+export const defaultAccountId = '00000000-0000-7000-8000-000000000001';
 export const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
 const defaultOwnerId = '00000000-0000-7000-8000-000000000003';
 
@@ -38,7 +38,7 @@ const ownerScopes: readonly ApiKeyScope[] = ['logs:read', 'workflows:run', 'work
 class BootstrapError extends Error {
   override readonly name = 'BootstrapError';
   constructor(
-    readonly code: 'WRONG_MASTER_KEY' | 'BOOTSTRAP_KEY_REVOKED',
+    readonly code: 'WRONG_MASTER_KEY' | 'BOOTSTRAP_KEY_REVOKED' | 'BOOTSTRAP_KEY_WEAK',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -112,10 +112,17 @@ const insertKey = (manager: EntityManager, key: string): Promise<unknown> =>
     ownerScopes,
   ]);
 
+/** For a key that an earlier release stored: refusing it would stop a service that runs. */
+function warnOfWeakness(weakness: string | null, logger: Logger): void {
+  if (weakness === null) return;
+  const what = `the owner key of the default workspace ${weakness}; set it as BOOTSTRAP_API_KEY, then revoke the old one`;
+  logger.warn({ code: 'BOOTSTRAP_KEY_WEAK' }, what);
+}
+
 /** BOOTSTRAP_API_KEY, else the key in credentials.json if it still works, else a new one. */
 async function ensureOwnerKey(
   manager: EntityManager,
-  config: Config,
+  { config, logger }: Pick<BootstrapOptions, 'config' | 'logger'>,
 ): Promise<{ key: string; made: boolean }> {
   const given = config.BOOTSTRAP_API_KEY?.reveal();
   if (given !== undefined) {
@@ -126,12 +133,17 @@ async function ensureOwnerKey(
         'BOOTSTRAP_API_KEY was revoked or belongs to another workspace; set another one',
       );
     }
-    if (state === 'absent') await insertKey(manager, given);
+    const weakness = weaknessOfKey(given);
+    if (state === 'usable') warnOfWeakness(weakness, logger);
+    else if (weakness === null) await insertKey(manager, given);
+    else throw new BootstrapError('BOOTSTRAP_KEY_WEAK', `BOOTSTRAP_API_KEY ${weakness}`);
     return { key: given, made: false };
   }
   const kept = readKeptApiKey(config.DATA_DIR);
-  if (kept !== null && (await stateOfKey(manager, kept)) === 'usable')
+  if (kept !== null && (await stateOfKey(manager, kept)) === 'usable') {
+    warnOfWeakness(weaknessOfKey(kept), logger);
     return { key: kept, made: false };
+  }
   const key = newApiKey();
   await insertKey(manager, key);
   return { key, made: true };
@@ -148,7 +160,7 @@ export async function ensureDefaultWorkspace(options: BootstrapOptions): Promise
   return database.dataSource.transaction(async (manager) => {
     await manager.query(bootstrapLockSql);
     await ensureWorkspace(manager, masterKey);
-    const { key, made } = await ensureOwnerKey(manager, config);
+    const { key, made } = await ensureOwnerKey(manager, options);
     // Inside the lock: the next process on this data directory reads the key instead of creating
     // another.
     writeCredentials(config.DATA_DIR, {

@@ -55,6 +55,7 @@ export class RecoveriesController {
     summary: 'Stop a recovery; deliveries that it has already requested are still sent',
     role: 'editor',
     answers: { 200: recoveryAnswer },
+    whileSuspended: true,
   })
   @Scopes('workflows:write')
   @Post('recoveries/:recoveryId/cancel')

@@ -13,6 +13,7 @@ import { exampleIds } from '../http/example-values.js';
 import { jsonText } from '../http/json-text.js';
 import { Operation } from '../http/operation.decorator.js';
 import { PathPipe } from '../http/zod.pipe.js';
+import { OpenStreams } from '../quotas/index.js';
 import { ExecuteWorkflow } from './execute-workflow.command.js';
 import { ExecutionStreams, type Beginning } from './execution-streams.js';
 import {
@@ -51,12 +52,14 @@ export class ExecuteController {
   constructor(
     @Inject(Bus) private readonly bus: Bus,
     @Inject(ExecutionStreams) private readonly streams: ExecutionStreams,
+    @Inject(OpenStreams) private readonly open: OpenStreams,
   ) {}
 
   @Operation({
     id: 'executeWorkflow',
     summary: 'Run a workflow now',
     role: 'editor',
+    limitedKeys: 'workflow',
     answers: { 200: executionResult, 202: executionAccepted },
     answerHeaders: { 200: ['X-Execution-Id'], 202: ['X-Execution-Id', 'Location'] },
     refusals: refusalsOfRuns,
@@ -106,6 +109,7 @@ export class ExecuteController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
+    this.open.add(principal, reply.raw);
     const begun: { beginning: Beginning | null } = { beginning: null };
     const onAppending = (executionId: string): void => {
       begun.beginning = this.streams.beginning(executionId);

@@ -10,6 +10,7 @@ import { ApiError } from '../errors/index.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { PathPipe } from '../http/zod.pipe.js';
+import { OpenStreams } from '../quotas/index.js';
 import { sequenceOfEnd } from './execution-events.sql.js';
 import { executionEventStream } from './execution.schemas.js';
 import { ExecutionStreams } from './execution-streams.js';
@@ -27,12 +28,14 @@ export class ExecutionEventsController {
   constructor(
     @Inject(Bus) private readonly bus: Bus,
     @Inject(ExecutionStreams) private readonly streams: ExecutionStreams,
+    @Inject(OpenStreams) private readonly open: OpenStreams,
   ) {}
 
   @Operation({
     id: 'followExecution',
     summary: 'Stream the events of an execution until its end, as server-sent events',
     role: 'viewer',
+    limitedKeys: 'execution',
     answers: { 200: executionEventStream, 204: null },
     headers: {
       'Last-Event-ID': {
@@ -45,17 +48,18 @@ export class ExecutionEventsController {
   @Get(':id/events')
   async events(
     @Param('id', new PathPipe(exampleIds.execution)) executionId: string,
-    @CurrentPrincipal() { workspaceId }: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const last = lastSequence(lastEventId);
-    const known = await this.bus.execute(new GetExecution(workspaceId, executionId));
+    const known = await this.bus.execute(new GetExecution(principal.workspaceId, executionId));
     if (known.endedAt !== null && last === sequenceOfEnd) {
       // Any other status makes a browser's EventSource reconnect (WHATWG HTML 9.2.1).
       void reply.status(204).send();
       return;
     }
+    this.open.add(principal, reply.raw);
     // Off the bus: a stream, which lasts as long as its reader stays.
     this.streams.resume(reply, executionId, last);
   }

@@ -5,27 +5,35 @@
  */
 import {
   recordOf,
-  toJsonText,
   traced,
   type ExecutionCompleted,
   type ExecutionRequested,
 } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { AppendError, type RecordAppender } from '@libs/event-log';
-import { isLarge, ownTurn } from '@libs/event-loop';
+import { ownTurn } from '@libs/event-loop';
 import { executionLimitMs } from '@libs/execution';
 import { limitsOf } from '@libs/persistence';
 import { APPENDER, CONFIG } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { createHash } from 'node:crypto';
+import { accountSuspended } from '../auth/suspension.js';
 import { ApiError, unavailable } from '../errors/index.js';
-import { JsonText } from '../http/json-text.js';
-import { RateLimits } from '../limits/index.js';
+import { type Admission, type OpenCaller, RateLimits } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ExecutionEnds } from './execution-ends.js';
+import { inputBytes, inputText } from './execution-input.js';
 import type { ExecutionTarget } from './execution-target.js';
-import { IdempotencyKeys, type RequestId } from './idempotency-keys.js';
+import { IdempotencyKeys, type RequestId, type Reservation } from './idempotency-keys.js';
+import { KeyLocks } from './key-locks.js';
+
+interface Idempotency {
+  readonly scope: string;
+  readonly key: string;
+  /** Content that must be equal in a repeat. */
+  readonly hashed: () => string;
+}
 
 export interface StartOptions {
   /** The version to run and its account; trigger settings are not needed here. */
@@ -41,15 +49,12 @@ export interface StartOptions {
   readonly mode: 'sync' | 'async' | 'stream';
   /** Called before the append; not called when the request repeats one already appended. */
   readonly onAppending?: (executionId: string) => void;
-  readonly idempotency: {
-    readonly scope: string;
-    readonly key: string;
-    /** Content that must be equal in a repeat. */
-    readonly hashed: () => string;
-  } | null;
+  readonly idempotency: Idempotency | null;
   readonly traceparent: string | null;
   /** Size of the request body; each step of a large one gets its own event-loop turn. */
   readonly bodyBytes: number;
+  /** A caller without a key. Absent: a caller with one, or the service itself. */
+  readonly open?: OpenCaller;
   /** For a rerun: the original execution and the results carried over. */
   readonly rerun?: Pick<ExecutionRequested, 'rerunOf' | 'carried'>;
 }
@@ -70,27 +75,24 @@ function ran(ended: ExecutionCompleted | null): ExecutionCompleted | null {
   throw new ApiError(409, 'EXECUTION_SKIPPED', ended.error.message, [{ executionId }], headers);
 }
 
-/**
- * Serialises a large request field by field, one event-loop turn each: a trigger's body may be
- * there twice, parsed and raw.
- */
-async function inputText({ input, bodyBytes }: StartOptions): Promise<string> {
-  if (input instanceof JsonText) return input.text;
-  if (!isLarge(bodyBytes) || input === null || typeof input !== 'object' || Array.isArray(input))
-    return toJsonText(input);
-  const parts: string[] = [];
-  for (const [name, field] of Object.entries(input)) {
-    if (field === undefined) continue;
-    await ownTurn(bodyBytes);
-    parts.push(parts.length === 0 ? '{' : ',', toJsonText(name), ':', toJsonText(field));
-  }
+const conflict = (): ApiError =>
+  new ApiError(
+    409,
+    'IDEMPOTENCY_CONFLICT',
+    'This idempotency key was used with a different request',
+  );
+
+async function hashOf(hashed: Idempotency['hashed'], bodyBytes: number): Promise<Buffer> {
   await ownTurn(bodyBytes);
-  // `+` would leave it to the encoder's turn to copy the parts into one text.
-  return parts.length === 0 ? '{}' : [...parts, '}'].join('');
+  return createHash('sha256').update(hashed()).digest();
 }
+
+const nameOf = ({ scope, key }: Idempotency): string => JSON.stringify([scope, key]);
 
 @Injectable()
 export class ExecutionStarter {
+  readonly #keyLocks = new KeyLocks();
+
   constructor(
     @Inject(APPENDER) private readonly appender: RecordAppender,
     @Inject(CONFIG) private readonly config: Config,
@@ -101,49 +103,52 @@ export class ExecutionStarter {
   ) {}
 
   /**
-   * @throws ApiError 409 for a key reused with another body, or a run skipped by its workflow's
-   * limit; 429 over the rate limit; 503 with Retry-After when the ledger does not take the request
-   * (`OUTCOME_UNKNOWN` with the execution id when it may have taken it)
+   * @throws ApiError 403 for a suspended account; 409 for a key reused with another body, or a run
+   * skipped by its workflow's limit; 402, 413 or 429 over a limit of the account, but not for a
+   * known key; 503 with Retry-After when the ledger does not take the request (`OUTCOME_UNKNOWN`
+   * with the execution id when it may have taken it)
    */
   async start(options: StartOptions): Promise<StartedExecution> {
     const { target, idempotency, mode } = options;
+    if (target.isSuspended) throw accountSuspended();
     if (mode !== 'async' && !this.tail.isLive()) throw unavailable('The ledger');
     if (idempotency === null) {
       await this.#admit(options);
       return this.#run(options, { executionId: uuidv7(), repeat: false, headers: {} });
     }
-    await ownTurn(options.bodyBytes);
-    const hash = createHash('sha256').update(idempotency.hashed()).digest();
-    const reserved = await this.idempotencyKeys.reserve(
-      idempotency.scope,
-      idempotency.key,
-      hash,
-      uuidv7(),
-      target.workspaceId,
-    );
-    switch (reserved.kind) {
-      case 'conflict':
-        throw new ApiError(
-          409,
-          'IDEMPOTENCY_CONFLICT',
-          'This idempotency key was used with a different request',
-        );
-      case 'known':
-        return this.#answerAgain(reserved.executionId, mode);
-      case 'append': {
-        await this.#admit({ ...options, target });
-        return this.#run(options, reserved.id);
+    const release = await this.#keyLocks.take(nameOf(idempotency));
+    try {
+      const reserved = await this.#reserve(options, idempotency);
+      switch (reserved.kind) {
+        case 'conflict':
+          throw conflict();
+        case 'known':
+          release();
+          return await this.#answerAgain(reserved.executionId, mode);
+        case 'append':
+          return await this.#run(options, reserved.id, release);
       }
+    } finally {
+      release();
     }
   }
 
-  #admit({ target, mode }: StartOptions): Promise<void> {
-    return this.rateLimits.consumeExecution(
-      target.accountId,
-      target.plan,
-      target.accountLimits,
-      mode === 'async' ? 'async' : 'sync',
-    );
+  async #reserve(options: StartOptions, idempotency: Idempotency): Promise<Reservation> {
+    const { scope, key, hashed } = idempotency;
+    let hashing: Promise<Buffer> | undefined;
+    const hash = (): Promise<Buffer> => (hashing ??= hashOf(hashed, options.bodyBytes));
+    const request = { scope, key, hash, workspaceId: options.target.workspaceId };
+    return this.idempotencyKeys.reserve(request, uuidv7(), () => this.#admit(options));
+  }
+
+  #admit(options: StartOptions): Promise<Admission> {
+    const { target, mode, open = null } = options;
+    const { accountId, plan, accountLimits } = target;
+    return this.rateLimits.admit({
+      ...{ accountId, plan, accountLimits, open },
+      mode: mode === 'async' ? 'async' : 'sync',
+      bytes: inputBytes(options),
+    });
   }
 
   /** The key's first request was appended already: return its execution and run nothing. */
@@ -167,7 +172,12 @@ export class ExecutionStarter {
     return ended;
   }
 
-  async #run(options: StartOptions, id: RequestId): Promise<StartedExecution> {
+  /** @param appended called once the request is in the ledger */
+  async #run(
+    options: StartOptions,
+    id: RequestId,
+    appended: () => void = () => undefined,
+  ): Promise<StartedExecution> {
     const { executionId, repeat } = id;
     const waiter = options.mode === 'sync' ? this.tail.waitFor(executionId) : null;
     try {
@@ -176,6 +186,7 @@ export class ExecutionStarter {
       if (options.idempotency !== null) {
         await this.idempotencyKeys.appended(options.idempotency.scope, options.idempotency.key);
       }
+      appended();
       if (waiter === null) return { executionId, ended: null };
       const end = repeat ? this.ends.ofEarlier(executionId, waiter) : this.ends.of(waiter);
       return { executionId, ended: await this.#answerable(end) };

@@ -1,7 +1,7 @@
 /**
- * Data needed to run a workflow, by trigger path or id. Cached for a second, so a busy trigger
+ * Data needed to run a workflow, by trigger URL or id. Cached for a second, so a busy trigger
  * costs one query a second instead of one per call. A change through this instance is visible at
- * once (`forget`), elsewhere within a second.
+ * once (`forget`), elsewhere within a second. So a token is accepted for a second after its end.
  */
 import { triggerIndexOf } from '@libs/blocks';
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
@@ -9,7 +9,7 @@ import type { WorkflowDefinition } from '@libs/workflow';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '@libs/platform';
 import { LRUCache } from 'lru-cache';
-import { targetByPathSql, targetByWorkflowSql } from './execution.sql.js';
+import { targetByOldUrlSql, targetByUrlSql, targetByWorkflowSql } from './execution.sql.js';
 
 export interface ExecutionTarget {
   readonly workflowId: string;
@@ -18,6 +18,8 @@ export interface ExecutionTarget {
   readonly accountId: string;
   readonly plan: Plan;
   readonly accountLimits: AccountLimits;
+  /** A suspended account starts nothing. */
+  readonly isSuspended: boolean;
   readonly version: number;
   readonly definitionHash: string;
   readonly triggerBlockId: string;
@@ -33,13 +35,13 @@ export interface DeployedTarget extends ExecutionTarget {
 }
 
 interface Row {
-  block_id: string | null;
   workflow_id: string;
   workflow_name: string;
   workspace_id: string;
   account_id: string;
   plan: Plan;
   limits: AccountLimits;
+  is_suspended: boolean;
   version: number;
   content_hash: string;
   definition: WorkflowDefinition;
@@ -59,6 +61,7 @@ function targetOf(row: Row, path: string | null): DeployedTarget | null {
     accountId: row.account_id,
     plan: row.plan,
     accountLimits: row.limits,
+    isSuspended: row.is_suspended,
     version: row.version,
     definitionHash: row.content_hash,
     triggerBlockId: trigger.id,
@@ -79,19 +82,22 @@ export class ExecutionTargets {
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Null when no deployed workflow listens on this path. */
-  async byPath(path: string): Promise<DeployedTarget | null> {
-    return (
-      this.#cache.get(`path:${path}`) ?? this.#load(`path:${path}`, targetByPathSql, path, path)
-    );
+  /**
+   * Null when no deployed workflow answers at this URL. A wrong token, a wrong path and those of
+   * another workspace take the same one look-up.
+   */
+  byUrl(token: string, path: string): Promise<DeployedTarget | null> {
+    return this.#find('url', targetByUrlSql, [token, path], path);
+  }
+
+  /** The same for a URL without a token. Null when it was retired. */
+  byOldUrl(path: string): Promise<DeployedTarget | null> {
+    return this.#find('old url', targetByOldUrlSql, [path], path);
   }
 
   /** Null when the workflow does not exist or was never deployed. */
-  async byWorkflow(workflowId: string): Promise<DeployedTarget | null> {
-    return (
-      this.#cache.get(`id:${workflowId}`) ??
-      this.#load(`id:${workflowId}`, targetByWorkflowSql, workflowId, null)
-    );
+  byWorkflow(workflowId: string): Promise<DeployedTarget | null> {
+    return this.#find('id', targetByWorkflowSql, [workflowId], null);
   }
 
   /** Call after this instance deployed, changed or deleted the workflow. */
@@ -99,7 +105,7 @@ export class ExecutionTargets {
     this.#forget((target) => target.workflowId === workflowId);
   }
 
-  /** Call after this instance deleted the workspace. */
+  /** Call after this instance deleted the workspace or changed its trigger URLs. */
   forgetWorkspace(workspaceId: string): void {
     this.#forget((target) => target.workspaceId === workspaceId);
   }
@@ -108,13 +114,17 @@ export class ExecutionTargets {
     for (const [key, target] of this.#cache.entries()) if (isMeant(target)) this.#cache.delete(key);
   }
 
-  async #load(
-    key: string,
+  async #find(
+    by: string,
     sql: string,
-    value: string,
+    values: readonly string[],
     path: string | null,
   ): Promise<DeployedTarget | null> {
-    const { rows } = await this.database.pool.query<Row>(sql, [value]);
+    // As JSON: a caller chooses the values, which may hold any separator.
+    const key = JSON.stringify([by, ...values]);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const { rows } = await this.database.pool.query<Row>(sql, [...values]);
     const target = rows[0] === undefined ? null : targetOf(rows[0], path);
     if (target !== null) this.#cache.set(key, target);
     return target;

@@ -2,18 +2,30 @@
 
 /** The data that the api needs to run a workflow. */
 const targetColumns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
+  a.suspended_at is not null as is_suspended,
   v.version, v.content_hash, v.definition
   from workflow w
   join workspace s on s.id = w.workspace_id
   join account a on a.id = s.account_id
   join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version`;
 
-/** $1 path. Index: primary key of trigger_path. */
-export const targetByPathSql = `select p.block_id, ${targetColumns} join trigger_path p on p.workflow_id = w.id
-  where p.path = $1 and w.deleted_at is null`;
+const targetAtPath = `${targetColumns}
+  join trigger_route r on r.workflow_id = w.id and r.workspace_id = w.workspace_id`;
+
+/** $1 token, $2 path. Indexes: primary keys of trigger_token and trigger_route. */
+export const targetByUrlSql = `select ${targetAtPath} join trigger_token t on t.workspace_id = r.workspace_id
+  where t.token = $1 and r.path = $2 and (t.ends_at is null or t.ends_at > now()) and w.deleted_at is null`;
+
+/**
+ * $1 path of an old URL, which only workflows of its own workspace can hold. Indexes: primary keys
+ * of trigger_path and trigger_route.
+ */
+export const targetByOldUrlSql = `select ${targetAtPath}
+  join trigger_path o on o.workspace_id = r.workspace_id and o.path = r.path
+  where o.path = $1 and o.retired_at is null and w.deleted_at is null`;
 
 /** $1 workflow. Index: primary key of workflow. */
-export const targetByWorkflowSql = `select null as block_id, ${targetColumns} where w.id = $1 and w.deleted_at is null`;
+export const targetByWorkflowSql = `select ${targetColumns} where w.id = $1 and w.deleted_at is null`;
 
 /**
  * $1 workflow, $2 workspace. Whether the workspace owns it, deployed or not.
@@ -23,8 +35,9 @@ export const ownedWorkflowSql =
   'select 1 from workflow where id = $1::uuid and workspace_id = $2 and deleted_at is null';
 
 /** $1 workspace, $2 name. Index: primary key. */
-export const triggerSecretSql =
-  'select ciphertext from workspace_secret where workspace_id = $1 and name = $2';
+export const triggerSecretSql = `
+  select ciphertext, allowed_hosts <> '{}' as names_hosts
+  from workspace_secret where workspace_id = $1 and name = $2`;
 
 /** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
 export const executionStatusSql = `
@@ -49,6 +62,11 @@ export const endedExecutionSql = `
 export const openChildSql = `
 select from execution_descendant where execution_id = $1 and workspace_id = $2 and ended_at is null`;
 
+/** $1 workspace. Its account, whose limits a caller meets. Indexes: primary keys. */
+export const accountOfWorkspaceSql = `
+  select s.account_id as "accountId", a.plan, a.limits as "accountLimits"
+  from workspace s join account a on a.id = s.account_id where s.id = $1::uuid`;
+
 /**
  * $1 execution. One row per approval that has begun, or one row without a block; an ended
  * execution has none waiting.
@@ -65,7 +83,8 @@ export const approvalsSql = `
 /** $1 execution, $2 workspace. Unique index on execution_log.execution_id, then primary keys. */
 export const rerunSourceSql = `
   select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash,
-    l.ended_at, d.trigger_block_id, d.input::text, a.plan, a.limits
+    l.ended_at, d.trigger_block_id, d.input::text, a.plan, a.limits,
+    a.suspended_at is not null as is_suspended
   from execution_log l
   join execution_detail d on d.execution_id = l.execution_id
   join account a on a.id = l.account_id

@@ -20,6 +20,7 @@ export class ExecutionsController {
     id: 'getExecution',
     summary: 'Get the state of an execution',
     role: 'viewer',
+    limitedKeys: 'execution',
     answers: { 200: statusAnswer },
   })
   @Scopes('logs:read')
@@ -35,8 +36,10 @@ export class ExecutionsController {
     id: 'cancelExecution',
     summary: 'Cancel a running execution',
     role: 'editor',
+    limitedKeys: 'execution',
     answers: { 202: cancellationAccepted },
     audited: false,
+    whileSuspended: true,
   })
   @Scopes('workflows:run')
   @Post(':id/cancel')

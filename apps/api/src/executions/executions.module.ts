@@ -2,6 +2,7 @@ import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
 import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
+import { QuotasModule } from '../quotas/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ApprovalBlocks } from './approval-blocks.js';
 import { CancelExecutionHandler } from './cancel-execution.command.js';
@@ -18,11 +19,13 @@ import { ExecutionsController } from './executions.controller.js';
 import { GetExecutionHandler } from './get-execution.query.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { KeyCensus } from './key-census.js';
+import { OldTriggerCalls } from './old-trigger-calls.js';
 import { RerunExecutionHandler } from './rerun-execution.command.js';
 import { RerunController } from './rerun.controller.js';
 import { ResumeExecutionHandler } from './resume-execution.command.js';
 import { ResumeController } from './resume.controller.js';
 import { TriggerAnswers } from './trigger-answers.js';
+import { TriggerBodyLimit } from './trigger-body-limit.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { TriggerWorkflowHandler } from './trigger-workflow.command.js';
 import { TriggerController } from './trigger.controller.js';
@@ -31,7 +34,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
 
 /** Starts executions, waits for their end, reports their state and cancels them. */
 @Module({
-  imports: [LimitsModule, ShutdownModule, WorkspaceCipherModule],
+  imports: [LimitsModule, QuotasModule, ShutdownModule, WorkspaceCipherModule],
   controllers: [
     TriggerController,
     ExecuteController,
@@ -51,7 +54,9 @@ import { WaitingApprovals } from './waiting-approvals.js';
     IdempotencyKeys,
     KeyCensus,
     LiveTailReader,
+    OldTriggerCalls,
     TriggerAnswers,
+    TriggerBodyLimit,
     TriggerGuard,
     UnseenExecutions,
     WaitingApprovals,

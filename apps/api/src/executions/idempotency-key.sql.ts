@@ -5,6 +5,11 @@ const keysCompleteSql = `
 select exists (
   select from census_done where subject = 'keys' and instance = database_instance()) as are_complete`;
 
+/** $1 scope, $2 key. As `reserveKeySql`, but an unknown key stays unknown: no row. */
+export const findKeySql = `
+  select execution_id, request_hash, appended_at, null as reserved_at from idempotency_key where scope = $1 and key = $2
+  union all select null, null, null, null from (${keysCompleteSql}) state where not are_complete`;
+
 /**
  * $1 scope, $2 key, $3 hash, $4 execution, $5 workspace. A row without an execution means the keys
  * are incomplete: a restored database may lack this key.

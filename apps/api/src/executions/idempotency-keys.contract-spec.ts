@@ -20,13 +20,21 @@ describe('an idempotency key', () => {
     return body.data.executionId;
   };
 
-  it('is not shared with a workflow of another tenant that reuses the path', async () => {
+  it('is not shared with another workflow at the same path, of another tenant or a later one', async () => {
     const former = await deploy('orders', {});
     const first = await call('orders', '7');
     expect(await call('orders', '7')).toBe(first);
-    await api.call('DELETE', `workflows/${former}`);
     const other = await createTenant(api);
     await deploy('orders', {}, other.apiKey);
+    const url = await api.triggerPath('orders', other.apiKey);
+    const theirs = await api.request<'triggerWorkflow'>('POST', url, {
+      body: {},
+      headers: { 'idempotency-key': '7' },
+    });
+    expect(theirs.status).toBe(202);
+    expect(theirs.body.data.executionId).not.toBe(first);
+    await api.call('DELETE', `workflows/${former}`);
+    await deploy('orders', {});
     expect(await call('orders', '7')).not.toBe(first);
   });
 
@@ -69,7 +77,9 @@ describe('an idempotency key', () => {
     await api.pool.query("update census_done set instance = 'before'");
     const keys = new IdempotencyKeys(api.database, logger, { complete: () => Promise.resolve() });
     const { workspaceId } = api.tenant;
-    const reserved = keys.reserve('scope', 'unread', Buffer.alloc(32), randomUUID(), workspaceId);
+    const hash = () => Promise.resolve(Buffer.alloc(32));
+    const request = { scope: 'scope', key: 'unread', hash, workspaceId };
+    const reserved = keys.reserve(request, randomUUID(), () => Promise.reject(new Error('asked')));
     await expect(reserved).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     const { rowCount } = await api.pool.query("select from idempotency_key where key = 'unread'");
     expect(rowCount).toBe(0);

@@ -1,7 +1,7 @@
 /**
  * A repeated request is one execution: row (scope, key) -> execution id before the append,
  * `appended_at` after it. A request that finds a row without `appended_at` appends the same id
- * again, flagged as a repeat. See docs/reference/workflows.md.
+ * again, flagged as a repeat. A refused request leaves no row. See docs/reference/workflows.md.
  */
 import { headers } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
@@ -14,8 +14,18 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { unavailable } from '../errors/index.js';
+import type { Admission } from '../limits/index.js';
 import { KeyCensus, keyHeaders } from './key-census.js';
-import { markAppendedSql, reserveKeySql, sweepKeysSql } from './idempotency-key.sql.js';
+import { findKeySql, markAppendedSql, reserveKeySql, sweepKeysSql } from './idempotency-key.sql.js';
+
+interface KeyedRequest {
+  readonly scope: string;
+  readonly key: string;
+  /** Of the content that must be equal in a repeat; not asked for when the request is refused. */
+  readonly hash: () => Promise<Buffer>;
+  /** The key is deleted with this workspace. */
+  readonly workspaceId: string;
+}
 
 export interface RequestId {
   readonly executionId: string;
@@ -38,13 +48,30 @@ const keptForDays = 30;
 const sweptAtATime = 1_000;
 const sweepEveryMs = 3_600_000;
 
-interface Row {
-  /** Null when the key is unknown and the keys are incomplete. */
-  execution_id: string | null;
+interface KnownRow {
+  execution_id: string;
   request_hash: Buffer;
   appended_at: Date | null;
   /** Null for a row that existed before. */
   reserved_at: Date | null;
+}
+
+/** Without an execution when the key is unknown and the keys are incomplete. */
+type Row = KnownRow | { execution_id: null };
+
+const isKnown = (row: Row): row is KnownRow => row.execution_id !== null;
+
+async function reservationOf(row: KnownRow, request: KeyedRequest): Promise<Reservation> {
+  const executionId = row.execution_id;
+  const hash = await request.hash();
+  const ofKey = keyHeaders({ ...request, hash });
+  if (row.reserved_at !== null) {
+    const marks = { ...ofKey, [headers.reservedAt]: String(row.reserved_at.getTime()) };
+    return { kind: 'append', id: { executionId, repeat: false, headers: marks } };
+  }
+  if (!row.request_hash.equals(hash)) return { kind: 'conflict' };
+  if (row.appended_at !== null) return { kind: 'known', executionId };
+  return { kind: 'append', id: { executionId, repeat: true, headers: ofKey } };
 }
 
 @Injectable()
@@ -73,42 +100,59 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   /**
-   * @param executionId used when the key is new
-   * @param workspaceId the key is deleted with this workspace
+   * Null for an unknown key.
    * @throws ApiError 503 while the keys are incomplete after a start of Postgres
    */
+  async find(request: KeyedRequest): Promise<Reservation | null> {
+    const row = await this.#ask(findKeySql, [request.scope, request.key]);
+    return row === null ? null : reservationOf(row, request);
+  }
+
+  /**
+   * Looks the key up first. Only the request of an unknown key is admitted, and only an admitted
+   * one is stored. A known key takes no tokens, also when it became known meanwhile.
+   * @param executionId used when the key is new
+   * @throws ApiError 503 as `find`; any error of `admit`
+   */
   async reserve(
-    scope: string,
-    key: string,
-    requestHash: Buffer,
+    request: KeyedRequest,
     executionId: string,
-    workspaceId: string,
+    admit: () => Promise<Pick<Admission, 'giveBack'>>,
   ): Promise<Reservation> {
-    for (let attempt = 1; ; attempt += 1) {
-      const { rows } = await this.database.pool.query<Row>(reserveKeySql, [
-        scope,
-        key,
-        requestHash,
-        executionId,
-        workspaceId,
-      ]);
+    const known = await this.find(request);
+    if (known !== null) return known;
+    let admission: Pick<Admission, 'giveBack'>;
+    try {
+      admission = await admit();
+    } catch (error) {
+      const late = await this.find(request);
+      if (late === null) throw error;
+      return late;
+    }
+    const reservation = await this.#store(request, executionId);
+    if (reservation.kind !== 'append' || reservation.id.repeat) admission.giveBack();
+    return reservation;
+  }
+
+  async #store(request: KeyedRequest, executionId: string): Promise<Reservation> {
+    const { scope, key, workspaceId } = request;
+    const values = [scope, key, await request.hash(), executionId, workspaceId];
+    for (;;) {
+      const row = await this.#ask(reserveKeySql, values);
       // Another process inserted between our insert and our read, whose snapshot is older: retry.
-      if (rows.length === 0) continue;
-      const row = rows.find(({ execution_id }) => execution_id !== null);
-      if (row?.execution_id == null) {
-        if (attempt > 1) throw unavailable('The list of idempotency keys');
-        await this.census.complete();
-        continue;
-      }
-      const { execution_id: id } = row;
-      const ofKey = keyHeaders({ scope, key, hash: requestHash, workspaceId });
-      if (row.reserved_at !== null) {
-        const marks = { ...ofKey, [headers.reservedAt]: String(row.reserved_at.getTime()) };
-        return { kind: 'append', id: { executionId: id, repeat: false, headers: marks } };
-      }
-      if (!row.request_hash.equals(requestHash)) return { kind: 'conflict' };
-      if (row.appended_at !== null) return { kind: 'known', executionId: id };
-      return { kind: 'append', id: { executionId: id, repeat: true, headers: ofKey } };
+      if (row !== null) return reservationOf(row, request);
+    }
+  }
+
+  /** The key's row, once the keys are complete; null when the statement gave none. */
+  async #ask(sql: string, values: readonly unknown[]): Promise<KnownRow | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { rows } = await this.database.pool.query<Row>(sql, [...values]);
+      if (rows.length === 0) return null;
+      const row = rows.find(isKnown);
+      if (row !== undefined) return row;
+      if (attempt > 1) throw unavailable('The list of idempotency keys');
+      await this.census.complete();
     }
   }
 

@@ -5,6 +5,9 @@ import type { StartOptions } from './execution-starter.js';
 
 const longestKey = 255;
 
+/** Headers that carry an idempotency key at a trigger URL, unless its callers sign one of them. */
+export const unsignedKeyHeaders = ['idempotency-key', 'webhook-id'];
+
 export type RequestContext = Pick<StartOptions, 'idempotency' | 'traceparent' | 'bodyBytes'>;
 
 /** Content that must be equal in a repeat: the body; except for POST, method and query too. */

@@ -48,6 +48,7 @@ interface Row {
   input: string;
   plan: Plan;
   limits: AccountLimits;
+  is_suspended: boolean;
 }
 
 @CommandHandler(RerunExecution)
@@ -77,6 +78,7 @@ export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
         accountId: row.account_id,
         plan: row.plan,
         accountLimits: row.limits,
+        isSuspended: row.is_suspended,
         version: row.deployment_version,
         definitionHash: row.definition_hash,
         triggerBlockId: row.trigger_block_id,

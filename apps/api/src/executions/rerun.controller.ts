@@ -25,6 +25,7 @@ export class RerunController {
     id: 'rerunExecution',
     summary: 'Rerun an ended execution from its start or from a block, with the same version',
     role: 'editor',
+    limitedKeys: 'execution',
     answers: { 202: executionAccepted },
     refusals: refusalsOfRuns,
     headers: idempotencyKey,

@@ -1,10 +1,13 @@
 import { toJsonText } from '@libs/contracts';
-import { MASTER_KEY } from '@libs/platform';
+import type { Database } from '@libs/persistence';
+import { DATABASE, MASTER_KEY } from '@libs/platform';
 import { isResumeToken, isResumeTokenShaped, type MasterKeys } from '@libs/security';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ApiError, notFound } from '../errors/index.js';
 import type { View } from '../http/answers.js';
+import { type CallingAccount, RateLimits } from '../limits/index.js';
+import { accountOfWorkspaceSql } from './execution.sql.js';
 import { ExecutionOrders } from './execution-orders.js';
 import type { ResumeBody, resumeAccepted } from './execution.schemas.js';
 import { type SoughtApproval, WaitingApprovals } from './waiting-approvals.js';
@@ -22,6 +25,7 @@ export class ResumeExecution extends Command<Resumed> {
     readonly executionId: string,
     readonly answered: Answered,
     readonly data: unknown,
+    readonly bodyBytes: number,
   ) {
     super();
   }
@@ -32,10 +36,13 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   constructor(
     @Inject(WaitingApprovals) private readonly approvals: WaitingApprovals,
     @Inject(ExecutionOrders) private readonly orders: ExecutionOrders,
+    @Inject(RateLimits) private readonly rateLimits: RateLimits,
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(MASTER_KEY) private readonly masterKeys: MasterKeys,
   ) {}
 
-  async execute({ executionId, answered, data }: ResumeExecution): Promise<Resumed> {
+  /** @throws ApiError 409 for an approval that has ended, 413 or 429 over the account's bytes */
+  async execute({ executionId, answered, data, bodyBytes }: ResumeExecution): Promise<Resumed> {
     const sought =
       'token' in answered ? this.#ofToken(executionId, answered.token) : chosen(answered);
     const approval = await this.approvals.find(executionId, sought);
@@ -44,6 +51,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
       const message = 'This approval has ended: it was answered or has expired';
       throw new ApiError(409, 'ALREADY_RESUMED', message);
     }
+    await this.#admit(approval.workspaceId, bodyBytes, !('token' in answered));
     const order = {
       ...{ executionId, blockId, iteration, waitId },
       reason: 'data',
@@ -52,6 +60,16 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     };
     await this.orders.resume(order, sought.workspaceId);
     return { executionId, blockId, iteration, status: 'resuming' };
+  }
+
+  async #admit(workspaceId: string, bodyBytes: number, isKeyed: boolean): Promise<void> {
+    if (bodyBytes === 0) return;
+    const { rows } = await this.database.pool.query<CallingAccount>(accountOfWorkspaceSql, [
+      workspaceId,
+    ]);
+    const [account] = rows;
+    if (account === undefined) throw notFound('waiting approval');
+    await this.rateLimits.admitBytes(account, bodyBytes, isKeyed);
   }
 
   /** Checks each block address once, however often the caller polls. */

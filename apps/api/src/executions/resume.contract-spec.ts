@@ -4,36 +4,14 @@
  */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { resumeTokenOf } from '@libs/security';
-import type { Database } from '@libs/persistence';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventually } from '../../../../test/support/eventually.js';
+import { countedStatements } from '../testing/counted-statements.js';
 import { insertLogRow } from '../testing/log-rows.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import type { Answer, Refusal } from '../testing/test-api.js';
 import { createTenant } from '../testing/test-database.js';
 import { approvalsSql } from './execution.sql.js';
-
-interface CountedDatabase {
-  readonly database: Database;
-  /** In the order of execution. */
-  readonly statements: string[];
-}
-
-/** The same database; records the text of every statement. */
-function countedStatements(database: Database): CountedDatabase {
-  const statements: string[] = [];
-  const pool = new Proxy(database.pool, {
-    get(target, property, receiver) {
-      const value: unknown = Reflect.get(target, property, receiver);
-      if (property !== 'query' || typeof value !== 'function') return value;
-      return (asked: string | { readonly text: string }, ...rest: unknown[]): unknown => {
-        statements.push(typeof asked === 'string' ? asked : asked.text);
-        return Reflect.apply(value, target, [asked, ...rest]) as unknown;
-      };
-    },
-  });
-  return { database: { ...database, pool }, statements };
-}
 
 let statements: string[] = [];
 const api = openTestApi({

@@ -1,5 +1,6 @@
 /** Answers an approval: by URL, whose one-time token is sufficient, or with an API key. */
-import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Public, Scopes, type Principal } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
@@ -36,17 +37,22 @@ export class ResumeController {
     @Param('executionId', executionIdPipe) executionId: string,
     @Param('token', tokenPipe) token: string,
     @Body() body: unknown,
+    @Req() { bodyBytes = 0 }: FastifyRequest,
   ): Promise<Answer> {
-    return { data: await this.bus.execute(new ResumeExecution(executionId, { token }, body)) };
+    const command = new ResumeExecution(executionId, { token }, body, bodyBytes);
+    return { data: await this.bus.execute(command) };
   }
 
   @Operation({
     id: 'resumeExecution',
     summary: 'Answer an approval',
     role: 'editor',
+    limitedKeys: 'execution',
     answers: { 202: resumeAccepted },
+    refusals: [429],
     example: { blockId: 'approve', data: { approved: true } },
     audited: false,
+    whileSuspended: true,
   })
   @Scopes('workflows:run')
   @Post('api/v1/executions/:id/resume')
@@ -55,8 +61,10 @@ export class ResumeController {
     @Param('id', executionIdPipe) executionId: string,
     @CurrentPrincipal() { workspaceId }: Principal,
     @Body(new BodyPipe(resumeBody, anyWeight)) { blockId, iteration, data }: ResumeBody,
+    @Req() { bodyBytes = 0 }: FastifyRequest,
   ): Promise<Answer> {
     const answered = { workspaceId, blockId, iteration };
-    return { data: await this.bus.execute(new ResumeExecution(executionId, answered, data)) };
+    const command = new ResumeExecution(executionId, answered, data, bodyBytes);
+    return { data: await this.bus.execute(command) };
   }
 }

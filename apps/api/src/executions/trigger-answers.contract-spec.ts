@@ -22,6 +22,7 @@ interface LogLine {
 
 let runner: AnsweringRunner;
 let workflowId: string;
+let url: string;
 const lines: LogLine[] = [];
 const logger = pino(
   { level: 'warn' },
@@ -32,6 +33,7 @@ const api = openTestApi({ logger, listens: true });
 beforeAll(async () => {
   runner = await startAnsweringRunner(api);
   workflowId = await deployAnswering(api, 'answers', { methods: ['GET', 'HEAD', 'POST'] });
+  url = await api.triggerPath('answers');
 }, 60_000);
 afterAll(async () => {
   await runner.close();
@@ -39,7 +41,7 @@ afterAll(async () => {
 
 const call = (
   method: string,
-  path = '/api/webhooks/trigger/answers',
+  path = url,
   request?: Parameters<typeof httpCall>[2],
 ): Promise<HttpAnswer> => httpCall(method, `${api.url}${path}`, request);
 
@@ -192,14 +194,15 @@ describe('a run that reaches no response block', () => {
 
 describe('every response at a trigger URL', () => {
   it('has the security headers, even when nothing ran', async () => {
-    const path = '/api/webhooks/trigger/answers';
+    const path = url;
     const json = { 'content-type': 'application/json' };
     runner.record({ response: responseOf({}) });
     for (const [status, answer] of [
       [200, call('POST', path)],
-      [200, call('POST', '/api/webhooks/%74rigger/answers')],
+      [200, call('POST', path.replace('trigger', '%74rigger'))],
       [404, call('POST', '/api/webhooks/trigger/nobody')],
       [404, call('POST', '/api/webhooks/trigger/a/b')],
+      [404, call('POST', '/api/webhooks/trigger/a/b/c')],
       [400, call('POST', '/api/webhooks/trigger/%zz')],
       [405, call('DELETE', path)],
       [405, call('OPTIONS', path)],

@@ -33,11 +33,11 @@ afterAll(async () => {
   await runner.close();
 });
 
-const call = (
+const call = async (
   method: string,
   path: string,
   request: Parameters<typeof httpCall>[2],
-): Promise<HttpAnswer> => httpCall(method, `${api.url}/api/webhooks/trigger/${path}`, request);
+): Promise<HttpAnswer> => httpCall(method, api.url + (await api.triggerPath(path)), request);
 
 describe('cross-origin calls', () => {
   it('get no CORS headers from a trigger without the setting', async () => {

@@ -50,7 +50,7 @@ describe('a message signed as Standard Webhooks', () => {
     await deploy('encoded', { auth });
     const headers = signed('msg_3', '');
     const raw = { text: '{"forged":true}', type: 'application/json' };
-    const url = '/api/webhooks/%74rigger/encoded';
+    const url = (await api.triggerPath('encoded')).replace('trigger', '%74rigger');
     expect((await api.request('POST', url, { raw, headers })).status).toBe(401);
   });
 });

@@ -1,5 +1,5 @@
 /** Refuses callers that a webhook trigger's configuration excludes, before any block runs. */
-import type { WebhookConfig } from '@libs/blocks';
+import type { WebhookAuth, WebhookConfig } from '@libs/blocks';
 import type { Database, WorkspaceCipher } from '@libs/persistence';
 import { DATABASE, WORKSPACE_CIPHER } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -7,17 +7,33 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
 import { addressList } from '../http/caller-context.js';
 import type { DeployedTarget } from './execution-target.js';
+import { unsignedKeyHeaders } from './request-context.js';
 import { provesSecret } from './trigger-check.js';
 import { triggerSecretSql } from './execution.sql.js';
 
 export interface TriggerCaller {
   /** Lower-case name of the header that carries the trigger's secret or signature, or null. */
   readonly provingHeader: string | null;
+  /**
+   * Lower-case name of a header with a secret that names its hosts, or null. The workflow does not
+   * get it: its blocks could send it anywhere.
+   */
+  readonly hiddenHeader: string | null;
   /** Headers that may carry the idempotency key. */
   readonly keyHeaders: readonly string[];
 }
 
-const unsignedKeyHeaders = ['idempotency-key', 'webhook-id'];
+interface SecretRow {
+  readonly ciphertext: Buffer;
+  readonly names_hosts: boolean;
+}
+
+/** The header that carries the secret itself; null for signatures. */
+function secretHeaderOf(auth: WebhookAuth): string | null {
+  if (auth.type === 'bearer') return 'authorization';
+  return auth.type === 'header' ? auth.header.toLowerCase() : null;
+}
+
 /** An unsigned key header would let anyone replay one captured message several times. */
 const signedKeyHeaders = ['webhook-id'];
 
@@ -53,8 +69,9 @@ export class TriggerGuard {
     if (allowedIps !== undefined && !addressList(allowedIps)(request.ip)) {
       throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');
     }
-    if (auth === undefined) return { provingHeader: null, keyHeaders: unsignedKeyHeaders };
-    const { rows } = await this.database.pool.query<{ ciphertext: Buffer }>(triggerSecretSql, [
+    if (auth === undefined)
+      return { provingHeader: null, hiddenHeader: null, keyHeaders: unsignedKeyHeaders };
+    const { rows } = await this.database.pool.query<SecretRow>(triggerSecretSql, [
       target.workspaceId,
       auth.secret,
     ]);
@@ -71,6 +88,7 @@ export class TriggerGuard {
       throw unauthorized();
     return {
       provingHeader: 'header' in auth ? auth.header.toLowerCase() : null,
+      hiddenHeader: row.names_hosts ? secretHeaderOf(auth) : null,
       keyHeaders: auth.type === 'standard-webhooks' ? signedKeyHeaders : unsignedKeyHeaders,
     };
   }

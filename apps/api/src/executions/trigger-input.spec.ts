@@ -4,8 +4,12 @@ import { triggerInput } from './trigger-input.js';
 async function headersOf(
   headers: Readonly<Record<string, string>>,
   provingHeader: string | null = null,
+  hiddenHeader: string | null = null,
 ): Promise<Record<string, unknown>> {
-  const request = { method: 'POST', headers, query: {}, body: null, provingHeader };
+  const request = {
+    ...{ method: 'POST', headers, query: {}, body: null },
+    ...{ provingHeader, hiddenHeader },
+  };
   const input = await triggerInput(request, 0, (clear) => Promise.resolve(Buffer.from(clear)));
   return (input as { headers: Record<string, unknown> }).headers;
 }
@@ -35,6 +39,12 @@ describe('the input of a webhook trigger', () => {
     expect(await headersOf({ 'x-door': 'clear', 'x-other': 'y' }, 'x-door')).toEqual({
       'x-door': { $encrypted: 'Y2xlYXI=' },
       'x-other': 'y',
+    });
+  });
+
+  it('leaves out the value of a header that carries a secret with hosts', async () => {
+    expect(await headersOf({ authorization: 'Bearer clear' }, null, 'authorization')).toEqual({
+      authorization: '***',
     });
   });
 });

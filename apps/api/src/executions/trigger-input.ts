@@ -14,6 +14,8 @@ export interface TriggerRequest {
   readonly rawBody?: Buffer | undefined;
   /** Name of the trigger's own authentication header, if it has one. */
   readonly provingHeader: string | null;
+  /** Name of a header whose value is left out, if there is one. */
+  readonly hiddenHeader: string | null;
   /** Files of a multipart form. */
   readonly formFiles?: object | undefined;
 }
@@ -21,7 +23,10 @@ export interface TriggerRequest {
 type Encrypt = (clear: string) => Promise<Buffer>;
 
 const credential =
-  /^cookie$|(^|-)auth(-|$)|authorization|token|secret|password|passwd|(api|access|shared|private)-?key|signature/;
+  /^cookie$|(^|-)auth(-|$)|authorization|token|secret|password|passwd|(api|access|shared|private|operator)-?key|signature/;
+
+/** In place of a value that the workflow may not have, as in the log. */
+const hidden = '***';
 
 /** Headers of the connection, not of the message. */
 const hopByHop = new Set([
@@ -41,6 +46,10 @@ export async function triggerInput(
   const headers: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || hopByHop.has(name)) continue;
+    if (name === request.hiddenHeader) {
+      headers[name] = hidden;
+      continue;
+    }
     headers[name] =
       credential.test(name) || name === request.provingHeader
         ? {

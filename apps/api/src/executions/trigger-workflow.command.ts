@@ -5,9 +5,12 @@ import { WORKSPACE_CIPHER } from '@libs/platform';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { accountSuspended } from '../auth/suspension.js';
 import { ExecutionStarter, type StartedExecution } from './execution-starter.js';
 import type { DeployedTarget } from './execution-target.js';
 import { requestContext } from './request-context.js';
+import { TriggerBodyLimit } from './trigger-body-limit.js';
+import { openCallerOf } from './trigger-caller.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { triggerInput } from './trigger-input.js';
 
@@ -28,24 +31,30 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
   constructor(
     @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
     @Inject(TriggerGuard) private readonly guard: TriggerGuard,
+    @Inject(TriggerBodyLimit) private readonly bodyLimit: TriggerBodyLimit,
     @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
   ) {}
 
   async execute({ path, target, config, request }: TriggerWorkflow): Promise<StartedExecution> {
+    // Before the guard: its checks cost a query each.
+    if (target.isSuspended) throw accountSuspended();
     const nowMs = Date.now();
-    const { provingHeader, keyHeaders } = await this.guard.check(target, config, request, nowMs);
-    // The path may later belong to another workflow, even of another tenant.
+    this.bodyLimit.refuse(target, config, request.bodyBytes ?? 0);
+    const caller = await this.guard.check(target, config, request, nowMs);
+    const { provingHeader, hiddenHeader, keyHeaders } = caller;
+    // Without the token: a repeat may use another URL of the same workflow.
     const scope = `trigger:${target.workflowId}:${path}`;
     const context = requestContext(request, scope, keyHeaders);
     const { method, headers, query, body, formFiles, rawBody } = request;
     const kept = {
-      ...{ method, headers, query, body, formFiles, provingHeader },
+      ...{ method, headers, query, body, formFiles, provingHeader, hiddenHeader },
       ...(target.wantsRawBody && { rawBody }),
     };
     const input = await triggerInput(kept, nowMs, (clear) =>
       this.cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';
-    return this.starter.start({ target, trigger: 'webhook', input, mode, ...context });
+    const open = openCallerOf(target, config, request);
+    return this.starter.start({ target, trigger: 'webhook', input, mode, open, ...context });
   }
 }

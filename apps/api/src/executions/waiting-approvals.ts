@@ -12,12 +12,16 @@ import { ApiError, notFound } from '../errors/index.js';
 import { ApprovalBlocks, type ApprovalBlock } from './approval-blocks.js';
 import { approvalsSql } from './execution.sql.js';
 
-export interface Approval {
+interface Approval {
   readonly blockId: string;
   readonly iteration: string;
   /** Sequence of the event that began the wait; a resume command must name it. */
   readonly waitId: number;
   readonly isWaiting: boolean;
+}
+
+interface FoundApproval extends Approval {
+  readonly workspaceId: string;
 }
 
 export interface ExecutionApprovals {
@@ -72,7 +76,7 @@ export class WaitingApprovals {
   /**
    * @throws ApiError 404 without such an approval, 409 when several match, 429 when too many wait
    */
-  async find(executionId: string, sought: SoughtApproval): Promise<Approval> {
+  async find(executionId: string, sought: SoughtApproval): Promise<FoundApproval> {
     const deadline = performance.now() + patienceMs;
     const found = await this.#look(executionId, sought, this.#read(executionId));
     if (found !== null) return found;
@@ -107,7 +111,7 @@ export class WaitingApprovals {
     executionId: string,
     { workspaceId, isMeant, mayBecome }: SoughtApproval,
     read: Promise<ExecutionApprovals | null>,
-  ): Promise<Approval | null> {
+  ): Promise<FoundApproval | null> {
     const approvals = await read;
     if (approvals === null || approvals.workspaceId !== (workspaceId ?? approvals.workspaceId))
       throw notFound('waiting approval');
@@ -118,7 +122,7 @@ export class WaitingApprovals {
       throw new ApiError(409, 'CONFLICT', message);
     }
     const [found] = waiting.length === 1 ? waiting : meant;
-    if (found !== undefined) return found;
+    if (found !== undefined) return { ...found, workspaceId: approvals.workspaceId };
     const blocks = approvals.hasEnded ? [] : await this.blocks.of(approvals);
     if (!blocks.some(mayBecome)) throw notFound('waiting approval');
     return null;

@@ -72,22 +72,60 @@ describe('request id and trace context', () => {
   });
 });
 
-describe('the token of an approval', () => {
-  it('is in no log line, span or metric when its call fails with 500', async () => {
-    const [executionId, token] = [randomUUID(), randomBytes(32).toString('base64url')];
-    const rename = (from: string, to: string): Promise<unknown> =>
-      api.pool.query(`alter table ${from} rename to ${to}`);
-    await rename('execution_log', 'execution_log_away');
-    const url = `/api/webhooks/resume/${executionId}/${token}`;
-    const failed = await api.request('POST', url, { body: {} });
-    await rename('execution_log_away', 'execution_log');
-    expect(failed.status).toBe(500);
-    const route = '/api/webhooks/resume/:executionId/:token';
-    expect(logged).toContain(`"route":"${route}"`);
-    expect(spanOfRequest()).toMatchObject({ start: { name: `POST ${route}` } });
+describe('the token in a URL', () => {
+  /** All that was recorded. */
+  const written = async (): Promise<string> => {
     const metrics = (await api.request<string>('GET', '/metrics')).body;
-    expect(metrics).toContain(route);
-    for (const written of [logged, JSON.stringify(spans), metrics])
-      expect(written).not.toContain(token);
+    return [logged, JSON.stringify(spans), metrics].join('\n');
+  };
+
+  it.each([
+    [
+      ...['an approval', 'execution_log', '/api/webhooks/resume/:executionId/:token'],
+      ...[`/api/webhooks/resume/${randomUUID()}/`, ''],
+    ],
+    [
+      ...['a trigger', 'trigger_route', '/api/webhooks/trigger/:token/:path'],
+      ...['/api/webhooks/trigger/', '/orders'],
+    ],
+  ] as [string, string, string, string, string][])(
+    'is in no log line, span or metric when the call of %s fails with 500',
+    async (_, table, route, before, after) => {
+      const token = randomBytes(32).toString('base64url');
+      const rename = (from: string, to: string): Promise<unknown> =>
+        api.pool.query(`alter table ${from} rename to ${to}`);
+      await rename(table, `${table}_away`);
+      const failed = await api.request('POST', before + token + after, { body: {} });
+      await rename(`${table}_away`, table);
+      expect(failed.status).toBe(500);
+      expect(logged).toContain(`"route":"${route}"`);
+      expect(spanOfRequest()).toMatchObject({ start: { name: `POST ${route}` } });
+      const all = await written();
+      expect(all).toContain(route);
+      expect(all).not.toContain(token);
+    },
+  );
+
+  it('is in none of them when a trigger works, is refused, or has its token rotated', async () => {
+    const config = { path: 'traced', auth: { type: 'bearer', secret: '{{TOKEN}}' } };
+    await api.deploy({ blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] });
+    const path = await api.triggerPath('traced');
+    const statuses: number[] = [];
+    const trigger = async (url: string): Promise<unknown> =>
+      statuses.push((await api.request('POST', url, { body: {} })).status);
+    await trigger(path);
+    await trigger(path.replace('traced', 'unknown'));
+    const rotation = `workspaces/${api.tenant.workspaceId}/trigger-tokens/rotate`;
+    const rotated = await api.call<'rotateTriggerToken'>('POST', rotation, { body: {} });
+    await trigger(await api.triggerPath('traced'));
+    expect([statuses, rotated.status]).toEqual([[401, 404, 401], 200]);
+    const tokens = await api.call<'listTriggerTokens'>(
+      'GET',
+      `workspaces/${api.tenant.workspaceId}/trigger-tokens`,
+    );
+    const { rows } = await api.pool.query('select * from audit_event');
+    const all = (await written()) + JSON.stringify(rows);
+    expect(tokens.body.data).toHaveLength(2);
+    for (const { token } of tokens.body.data) expect(all).not.toContain(token);
   });
 });

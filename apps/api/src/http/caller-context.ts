@@ -46,8 +46,8 @@ export function addressList(entries: readonly string[]): (address: string) => bo
     else list.addSubnet(ip, Number(bits), familyOf(ip));
   }
   return (address) => {
-    // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d.
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+    // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d; %eth0 names an interface.
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
     return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
   };
 }

@@ -55,8 +55,8 @@ describe('forwarded headers', () => {
   it('give the address that a trigger checks against its allowed IPs', async () => {
     const config = { path: 'listed', allowedIps: [caller] };
     await trusting.deploy({ blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] });
+    const url = await trusting.triggerPath('listed');
     const statusOf = async ({ from, headers = {} }: Connection): Promise<number> => {
-      const url = '/api/webhooks/trigger/listed';
       const method = 'POST';
       const request = { method, url, remoteAddress: from, headers, payload: {} } as const;
       return (await trusting.app.inject(request)).statusCode;
@@ -79,7 +79,7 @@ describe('forwarded headers', () => {
       const answer = await trusting.app.inject(request as object);
       return answer.json<{ data: { triggerUrl: string }[] }>().data[0]!.triggerUrl;
     };
-    const path = '/api/webhooks/trigger/listed';
+    const path = await trusting.triggerPath('listed');
     expect(await urlFor(proxy)).toBe(`https://flow.example${path}`);
     expect(await urlFor('203.0.113.1')).toBe(`http://api.internal${path}`);
   });

@@ -126,8 +126,10 @@ describe('the HTTP edge', () => {
   });
 
   it('answers 400, not 500, to a path with a NUL in it', async () => {
-    const answer = await api.request('POST', '/api/webhooks/trigger/%00', { body: {} });
-    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
+    for (const path of ['%00', '%00/orders', 'token/%00']) {
+      const answer = await api.request('POST', `/api/webhooks/trigger/${path}`, { body: {} });
+      expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
+    }
   });
 
   it.each([

@@ -10,9 +10,12 @@ interface Accepted {
   readonly data?: { readonly executionId: string };
 }
 
+let url: string;
+
 beforeAll(async () => {
   const config = { path: 'hostile' };
   await api.deploy({ blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] });
+  url = await api.triggerPath('hostile');
 });
 
 /** The input that the log of requests has for an execution; empty when it has no such request. */
@@ -51,11 +54,8 @@ describe('a trigger call', () => {
     ['a constructor in the query', '?constructor.prototype.polluted=1', '{}', 'application/json'],
     ['a method in a form', '', 'toString=1&hasOwnProperty=2&valueOf=3', form],
   ])('with %s does not pollute a prototype', async (_, query, text, type) => {
-    const { status, body } = await api.request<Accepted>(
-      'POST',
-      `/api/webhooks/trigger/hostile${query}`,
-      { raw: { text, type } },
-    );
+    const raw = { text, type };
+    const { status, body } = await api.request<Accepted>('POST', url + query, { raw });
     expect([202, 400, 415]).toContain(status);
     expect(isPolluted()).toBe(false);
     const id = body.data?.executionId;
@@ -65,9 +65,8 @@ describe('a trigger call', () => {
 
   it('decodes a form as browsers encode it, even with a million spaces', async () => {
     const text = `a=1+2%2B3&b=%&c=${'+'.repeat(1_000_000)}`;
-    const { status, body } = await api.request<Accepted>('POST', '/api/webhooks/trigger/hostile', {
-      raw: { text, type: form },
-    });
+    const raw = { text, type: form };
+    const { status, body } = await api.request<Accepted>('POST', url, { raw });
     expect(status).toBe(202);
     const recorded = await recordedInput(body.data?.executionId);
     const { c = '', ...others } = (JSON.parse(recorded) as { body: Record<string, string> }).body;
@@ -77,12 +76,10 @@ describe('a trigger call', () => {
   });
 
   it('accepts JSON with 190 levels and refuses 220', async () => {
-    const statusOf = async (text: string): Promise<number> =>
-      (
-        await api.request('POST', '/api/webhooks/trigger/hostile', {
-          raw: { text, type: 'application/json' },
-        })
-      ).status;
+    const statusOf = async (text: string): Promise<number> => {
+      const raw = { text, type: 'application/json' };
+      return (await api.request('POST', url, { raw })).status;
+    };
     expect([await statusOf(nested(190)), await statusOf(nested(220))]).toEqual([202, 400]);
   });
 });

@@ -19,9 +19,20 @@ interface DescribedHeader {
   readonly example: string;
 }
 
+/** `operator` takes the operator's key instead of an API key. No role includes it. */
+type RequiredRole = WorkspaceRole | 'operator';
+
+/**
+ * How a key that is limited to workflows is kept to these: its parameter `id` is a workflow or an
+ * execution, which the guard checks; or the handler restricts what it gives.
+ */
+type LimitedKeyAccess = 'workflow' | 'execution' | 'handler';
+
 interface Description {
   /** The lowest role that may call it. Absent only on a public route. */
-  readonly role?: WorkspaceRole;
+  readonly role?: RequiredRole;
+  /** Absent: keys that are limited to workflows may not call it. */
+  readonly limitedKeys?: LimitedKeyAccess;
   /** By status; null has no body. `default`: the author of a workflow chooses the answer. */
   readonly answers: Readonly<Record<number, ZodType | null>> & { readonly default?: null };
   /** Names in `answer-headers.ts`, by status. */
@@ -37,8 +48,12 @@ interface Description {
    * path is relative to the route unless it begins with a slash.
    */
   readonly links?: Readonly<Record<string, readonly string[]>>;
+  /** For callers of earlier releases only. Default: false. */
+  readonly deprecated?: boolean;
   /** Default: true for a method that changes data. False where the ledger is the history. */
   readonly audited?: boolean;
+  /** Whether keys of a suspended account may call it. Default: true for GET and DELETE. */
+  readonly whileSuspended?: boolean;
 }
 
 export interface OperationOptions extends Description {
@@ -58,6 +73,11 @@ export const Operation = Reflector.createDecorator<OperationOptions>({
 });
 
 const reflector = new Reflector();
+
+/** Whether the route takes the operator's key. */
+export const isOperatorRoute = (context: ExecutionContext): boolean =>
+  (reflector.get(Operation, context.getHandler()) as OperationOptions | undefined)?.role ===
+  'operator';
 
 /** The paths in a decorator of Nest. */
 export const pathsOf = (target: object): string[] =>

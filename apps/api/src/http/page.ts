@@ -74,6 +74,14 @@ export const encodeNumber = (list: string, number: number): string => encoded(li
 export const decodeNumber = (list: string, cursor: string): number =>
   decoded(list, cursor, numberShape)[0];
 
+const textShape = z.tuple([z.string().max(1_000)]);
+
+/** For a list that is ordered by a name. */
+export const encodeText = (list: string, text: string): string => encoded(list, [text]);
+
+export const decodeText = (list: string, cursor: string): string =>
+  decoded(list, cursor, textShape)[0];
+
 /**
  * One page of a query whose entity has createdAt and id.
  * @param list binds the cursor, e.g. `workflows:<workspace id>`

@@ -5,7 +5,7 @@ import type { Answer, HttpMethod } from '../testing/test-api.js';
 
 const triggers = 'run.example';
 const others = ['flow.example', 'run.example:8443', 'xrun.example', '10.0.0.7:3000'];
-const path = '/api/webhooks/trigger/apart';
+let path: string;
 
 const api = openTestApi({
   env: {
@@ -22,8 +22,11 @@ describe('a separate trigger origin', () => {
     const blocks = [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'apart' } }];
     const body = { name: 'apart', definition: { blocks } };
     const made = await api.call<'createWorkflow'>('POST', 'workflows', { body });
-    const { id, triggerUrl } = made.body.data;
-    expect(triggerUrl).toBe(`https://${triggers}${path}`);
+    const { id, triggerUrl = '' } = made.body.data;
+    expect(triggerUrl).toMatch(
+      /^https:\/\/run\.example\/api\/webhooks\/trigger\/[A-Za-z0-9]{24}\/apart$/,
+    );
+    path = new URL(triggerUrl).pathname;
     const deployed = await ask('POST', `/api/v1/workflows/${id}/deploy`, others[0]!);
     expect(deployed.status).toBe(200);
   });
@@ -54,7 +57,7 @@ describe('a separate trigger origin', () => {
   });
 
   it.each(others)('leaves other paths to %s, which answers 404 to triggers', async (host) => {
-    for (const url of [path, '/api/webhooks/%74rigger/apart']) {
+    for (const url of [path, path.replace('trigger', '%74rigger')]) {
       const refused = await ask('POST', url, host);
       expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
       expect(refused.headers['content-security-policy']).toMatch(/^sandbox /);

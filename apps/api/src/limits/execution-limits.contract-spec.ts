@@ -18,11 +18,12 @@ async function useUp(limit: number, call: () => Promise<Answer>): Promise<Answer
   return call();
 }
 
-function expectRefusal(refused: Answer, limit: number, mode: 'sync' | 'async'): void {
+/** @param whose Default: all callers of the account */
+function expectRefusal(refused: Answer, limit: number, mode: 'sync' | 'async', whose = ''): void {
   expect([refused.status, refused.body]).toEqual([
     429,
     {
-      error: `The limit of ${limit} ${mode}hronous executions per minute was reached; try again later`,
+      error: `The limit of ${limit} ${mode}hronous executions per minute${whose} was reached; try again later`,
       code: 'RATE_LIMITED',
     },
   ]);
@@ -58,18 +59,19 @@ describe('the execution limit of a plan', () => {
   });
 
   it.each([
-    ['that waits for its response', true, 10, 'sync', [10, 0, 50, 50]],
-    ['that answers at once', false, 50, 'async', [10, 10, 50, 0]],
+    ['that waits for its response', true, [8, 10], 'sync', [10, 0, 50, 50]],
+    ['that answers at once', false, [40, 50], 'async', [10, 10, 50, 0]],
   ] as const)(
-    'counts a trigger URL %s with the calls by id and refuses it with 429',
-    async (_, hasResponse, limit, mode, windows) => {
+    'refuses a trigger URL %s with 429 and leaves a fifth of the limit to calls by id',
+    async (_, hasResponse, [open, limit], mode, windows) => {
+      const own = { triggerCallsPerMinute: 100, triggerCallsPerAddressPerMinute: 100 };
       const { trigger, execute, logs } = await createLimitedWorkflow(api, {
-        plan: 'free',
-        hasResponse,
+        ...{ plan: 'free', own, hasResponse },
       });
       await withTimeInWindow(15_000);
-      expectRefusal(await useUp(limit, trigger), limit, mode);
-      expectRefusal(await execute(mode), limit, mode);
+      const whose = ' for callers without an API key';
+      expectRefusal(await useUp(open, trigger), open, mode, whose);
+      expectRefusal(await useUp(limit - open, () => execute(mode)), limit, mode);
       expect(windowsOf(await logs())).toEqual(windows);
     },
   );

@@ -21,6 +21,16 @@ export interface WindowState {
   readonly resetAt: Date;
 }
 
+/** Spent tokens, which their owner may give back. */
+export interface Tokens {
+  /** End of the window that they belong to, epoch ms. */
+  readonly endsAt: number;
+  readonly points: number;
+}
+
+/** `growing`: exact for quiet callers. `largest`: one debit serves them for the whole minute. */
+export type BlockSize = 'growing' | 'largest';
+
 const maxBlockShare = 0.02;
 /** A refill within this time of the last doubles the block; after 8 × this, it is halved. */
 const busyRefillMs = 500;
@@ -28,7 +38,8 @@ const busyRefillMs = 500;
 const smallestEarlyBlock = 8;
 
 interface Waiter {
-  resolve(allowed: boolean): void;
+  readonly points: number;
+  resolve(tokens: Tokens | null): void;
   reject(error: unknown): void;
 }
 
@@ -39,31 +50,44 @@ export class LeasedWindow {
   #block = 1;
   #lastRefillAt = 0;
   #refilling = false;
-  readonly #waiters: Waiter[] = [];
+  #waiters: Waiter[] = [];
 
   constructor(
     private readonly debit: DebitStore,
+    private readonly blockSize: BlockSize = 'growing',
     private readonly now: () => number = Date.now,
   ) {}
 
   /**
-   * Spends one token.
-   * @returns false when the limit is reached until the window ends; without a promise if already
+   * Spends tokens: all of them, or none.
+   * @returns null when the limit is reached until the window ends; without a promise if already
    * known
    * @throws (rejects) the store's error: no answer is not a free pass
    */
-  take(limit: number): boolean | Promise<boolean> {
+  take(limit: number, points = 1): Tokens | null | Promise<Tokens | null> {
     this.#enterWindow();
-    if (this.#unspent > 0) {
-      this.#unspent -= 1;
+    if (this.#unspent >= points) {
+      const tokens = this.#spend(points);
       this.#refillEarly(limit);
-      return true;
+      return tokens;
     }
-    if (this.#consumed >= limit) return false;
+    if (this.#left(limit) < points) return null;
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ resolve, reject });
+      this.#waiters.push({ points, resolve, reject });
       if (!this.#refilling) void this.#refill(limit);
     });
+  }
+
+  /** False when the limit is known to be reached. */
+  mayTake(limit: number, points = 1): boolean {
+    this.#enterWindow();
+    return this.#left(limit) >= points;
+  }
+
+  /** Returns unused tokens to this instance. Those of an earlier window are void. */
+  giveBack({ endsAt, points }: Tokens): void {
+    this.#enterWindow();
+    if (endsAt === this.#endsAt) this.#unspent += points;
   }
 
   /** Takes over a reading of the store; a later debit that shows more points wins. */
@@ -76,7 +100,7 @@ export class LeasedWindow {
     this.#enterWindow();
     return {
       limit,
-      remaining: Math.min(limit, Math.max(0, limit - this.#consumed) + this.#unspent),
+      remaining: Math.min(limit, this.#left(limit)),
       resetAt: new Date(this.#endsAt),
     };
   }
@@ -90,6 +114,16 @@ export class LeasedWindow {
     this.#unspent = 0;
   }
 
+  /** Tokens that this instance has or can still debit, as far as it knows. */
+  #left(limit: number): number {
+    return this.#unspent + Math.max(0, limit - this.#consumed);
+  }
+
+  #spend(points: number): Tokens {
+    this.#unspent -= points;
+    return { endsAt: this.#endsAt, points };
+  }
+
   /** Debits before the last token is spent, so a busy account never waits for the store. */
   #refillEarly(limit: number): void {
     const enough = this.#block < smallestEarlyBlock || this.#unspent > this.#block / 4;
@@ -99,11 +133,14 @@ export class LeasedWindow {
   #nextBlock(limit: number): number {
     const sinceLastMs = this.now() - this.#lastRefillAt;
     const largest = Math.max(1, Math.floor(limit * maxBlockShare));
-    if (sinceLastMs < busyRefillMs) this.#block *= 2;
+    if (this.blockSize === 'largest') this.#block = largest;
+    else if (sinceLastMs < busyRefillMs) this.#block *= 2;
     else if (sinceLastMs > busyRefillMs * 8) this.#block = Math.ceil(this.#block / 2);
     this.#block = Math.min(largest, this.#block);
     this.#lastRefillAt = this.now();
-    return Math.max(this.#block, Math.min(this.#waiters.length, limit));
+    const waitedFor = this.#waiters.reduce((sum, { points }) => sum + points, -this.#unspent);
+    // More than is left would be lost to the other instances.
+    return Math.max(this.#block, Math.min(waitedFor, limit - this.#consumed));
   }
 
   async #refill(limit: number): Promise<void> {
@@ -128,11 +165,12 @@ export class LeasedWindow {
   }
 
   #serve(limit: number): void {
-    while (this.#unspent > 0 && this.#waiters.length > 0) {
-      this.#unspent -= 1;
-      this.#waiters.shift()?.resolve(true);
+    const waiting = this.#waiters;
+    this.#waiters = [];
+    for (const waiter of waiting) {
+      if (waiter.points <= this.#unspent) waiter.resolve(this.#spend(waiter.points));
+      else if (waiter.points > this.#left(limit)) waiter.resolve(null);
+      else this.#waiters.push(waiter);
     }
-    if (this.#consumed < limit) return;
-    for (const waiter of this.#waiters.splice(0)) waiter.resolve(false);
   }
 }

@@ -42,6 +42,24 @@ describe('the limits of a plan', () => {
     ]);
   });
 
+  it('have these limits of callers without a key, of bodies and of storage', () => {
+    const [mebibyte, gibibyte] = [1024 ** 2, 1024 ** 3];
+    const numbers = (['free', 'pro', 'team', 'enterprise'] as const).map((plan) => {
+      const limits = limitsOf(plan, {}, config);
+      return [
+        ...[limits.keyedPercent, limits.triggerCallsPerMinute],
+        ...[limits.triggerCallsPerAddressPerMinute, limits.triggerBodyBytes],
+        ...[limits.requestBytesPerMinute, limits.storedBytes],
+      ];
+    });
+    expect(numbers).toEqual([
+      [20, 30, 20, mebibyte, 20 * mebibyte, gibibyte],
+      [20, 120, 60, 5 * mebibyte, 100 * mebibyte, 10 * gibibyte],
+      [20, 300, 150, 10 * mebibyte, 500 * mebibyte, 100 * gibibyte],
+      [20, 60_000, 60_000, 10 * mebibyte, null, null],
+    ]);
+  });
+
   it.each(['free', 'pro', 'team', 'enterprise'] as const)(
     'replace only the configured defaults of %s',
     (plan) => {

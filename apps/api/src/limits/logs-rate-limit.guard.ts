@@ -5,7 +5,8 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/principal.js';
-import { rateHeadersOf, RateLimits, rateLimited } from './rate-limits.js';
+import { rateLimited } from './limit-refusals.js';
+import { rateHeadersOf, RateLimits } from './rate-limits.js';
 
 @Injectable()
 export class LogsRateLimitGuard implements CanActivate {

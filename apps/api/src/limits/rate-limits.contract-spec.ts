@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { rateWindowMs } from '@libs/persistence';
 import { copyTables } from '../../../../test/support/table-copy.js';
+import { admit, admittedOf } from '../testing/admitted-calls.js';
 import { openApiDatabase } from '../testing/open-test-api.js';
 import { createTenant, type Tenant } from '../testing/test-database.js';
 import { withTimeInWindow } from '../testing/limited-workflow.js';
@@ -17,8 +18,10 @@ const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
   userId: null,
   role: 'viewer',
   scopes: ['logs:read'],
+  ...{ expiresAt: null, workflowIds: null, allowedAddresses: null },
   plan,
   accountLimits: {},
+  suspension: null,
 });
 
 const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : String(error));
@@ -50,8 +53,7 @@ describe('RateLimits', () => {
   it('spec 8.12: refuses an execution over the limit with a code and Retry-After', async () => {
     const tenant = await createTenant(base, { plan: 'free' });
     const limits = new RateLimits(base.database, base.config);
-    const consume = () =>
-      limits.consumeExecution(tenant.accountId, 'free', { syncExecutionsPerMinute: 3 }, 'sync');
+    const consume = () => admit(limits, tenant, 'free', { syncExecutionsPerMinute: 3 });
     await withTimeInWindow(5_000);
     for (let call = 0; call < 3; call += 1) await consume();
     const refusal = await consume().catch((error: unknown) => error);
@@ -59,19 +61,18 @@ describe('RateLimits', () => {
     const retryAfter = Number((refusal as ApiError).headers['retry-after']);
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(rateWindowMs / 1_000);
-    await limits.consumeExecution(tenant.accountId, 'free', {}, 'async');
+    await admit(limits, tenant, 'free', {}, { mode: 'async' });
   });
 
   it('grants the limit again when an older Postgres is restored within the minute', async () => {
-    const { accountId } = await createTenant(base, { plan: 'free' });
+    const tenant = await createTenant(base, { plan: 'free' });
     const restore = await copyTables(base.database.pool, ['rate_limit']);
     const granted = async (): Promise<number> => {
       const limits = new RateLimits(base.database, base.config);
       const calls = Array.from({ length: 6 }, () =>
-        limits.consumeExecution(accountId, 'free', { syncExecutionsPerMinute: 3 }, 'sync'),
+        admit(limits, tenant, 'free', { syncExecutionsPerMinute: 3 }),
       );
-      const outcomes = await Promise.allSettled(calls);
-      return outcomes.filter(({ status }) => status === 'fulfilled').length;
+      return admittedOf(calls);
     };
     await withTimeInWindow(5_000);
     expect(await granted()).toBe(3);
@@ -91,8 +92,7 @@ describe('RateLimits', () => {
       return query(...args);
     }) as typeof pool.query;
     const limits = new RateLimits({ ...base.database, pool: counted }, base.config);
-    for (let call = 0; call < 5_000; call += 1)
-      await limits.consumeExecution(tenant.accountId, 'enterprise', {}, 'sync');
+    for (let call = 0; call < 5_000; call += 1) await admit(limits, tenant, 'enterprise');
     expect(statements).toBeLessThan(100);
   });
 
@@ -104,8 +104,8 @@ describe('RateLimits', () => {
       new RateLimits(base.database, base.config),
     ];
     await withTimeInWindow(5_000);
-    await here.consumeExecution(principal.accountId, 'free', {}, 'sync');
-    await there.consumeExecution(principal.accountId, 'free', {}, 'sync');
+    await admit(here, principal, 'free');
+    await admit(there, principal, 'free');
     const { workflowExecutionRateLimit: windows, usage } = await onlooker.limitsBlock(principal);
     expect([windows.sync.limit, windows.sync.remaining]).toEqual([10, 8]);
     expect([windows.async.limit, windows.async.remaining]).toEqual([50, 50]);

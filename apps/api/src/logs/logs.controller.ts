@@ -20,6 +20,7 @@ import { Operation } from '../http/operation.decorator.js';
 import { Shutdown } from '../http/shutdown.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { LogsRateLimitGuard, RateLimits } from '../limits/index.js';
+import { OpenStreams } from '../quotas/index.js';
 import { LogExport } from './export/export-logs.js';
 import { GetExecutionLog } from './detail/get-execution-log.query.js';
 import { GetLog } from './detail/get-log.query.js';
@@ -45,7 +46,12 @@ import { TailLogs } from './tail/tail-logs.query.js';
 
 /** Headers of spec 8. */
 const rateLimit = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
-const shared = { role: 'viewer', answerHeaders: { 200: rateLimit }, refusals: [429] } as const;
+const shared = {
+  role: 'viewer',
+  limitedKeys: 'handler',
+  answerHeaders: { 200: rateLimit },
+  refusals: [429],
+} as const;
 
 const detailPipe = new QueryPipe(detailParameters);
 
@@ -58,6 +64,7 @@ export class LogsController {
     @Inject(RateLimits) private readonly limits: RateLimits,
     @Inject(LogExport) private readonly exporter: LogExport,
     @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(OpenStreams) private readonly open: OpenStreams,
   ) {}
 
   @Operation({
@@ -91,6 +98,7 @@ export class LogsController {
     @Query(new QueryPipe(tailParameters)) parameters: TailParameters,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<View<typeof tailPage>> {
+    if (parameters.wait > 0) this.open.add(principal, reply.raw);
     const gone = (): boolean => this.shutdown.begun || reply.sent || reply.raw.destroyed;
     const page = await this.bus.execute(new TailLogs(principal, parameters, gone));
     return { ...page, limits: await this.limits.limitsBlock(principal) };
@@ -109,6 +117,7 @@ export class LogsController {
     @Query(new QueryPipe(exportParameters)) parameters: ExportParameters,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
+    this.open.add(principal, reply.raw);
     // Off the bus: a stream, which lasts as long as its reader needs.
     const { pieces, window } = await this.exporter.start(principal, parameters);
     // The response has begun here, though its headers leave with the first piece.

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
+import { QuotasModule } from '../quotas/index.js';
 import { LogExport } from './export/export-logs.js';
 import { GetExecutionLogHandler } from './detail/get-execution-log.query.js';
 import { GetLogHandler } from './detail/get-log.query.js';
@@ -11,7 +12,7 @@ import { LogsController } from './logs.controller.js';
 import { TailLogsHandler } from './tail/tail-logs.query.js';
 
 @Module({
-  imports: [LimitsModule, ShutdownModule],
+  imports: [LimitsModule, QuotasModule, ShutdownModule],
   controllers: [LogsController],
   providers: [
     LogDetailReader,

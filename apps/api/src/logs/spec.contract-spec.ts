@@ -180,7 +180,7 @@ describe('exceeded usage', () => {
     );
     for (const refused of [
       await api.call('POST', `workflows/${workflowId}/execute`, { key, body: {} }),
-      await api.request('POST', `/api/webhooks/trigger/${path}`, { body: {} }),
+      await api.request('POST', await api.triggerPath(path, key), { body: {} }),
     ])
       expect(refused).toMatchObject({ status: 402, body: { code: 'USAGE_EXCEEDED' } });
     const logs = await get(`/api/v1/logs?workspaceId=${spender.workspaceId}`, key);

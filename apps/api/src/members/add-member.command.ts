@@ -5,6 +5,7 @@ import { DATABASE } from '@libs/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
+import { Quotas } from '../quotas/index.js';
 import type { MemberBody, MemberView } from './member.schemas.js';
 import { ensureUserSql, insertMemberSql } from './members.sql.js';
 import { findMember, lockMembers } from './stored-member.js';
@@ -24,7 +25,10 @@ export class AddMember extends Command<MemberView> {
 
 @CommandHandler(AddMember)
 export class AddMemberHandler implements ICommandHandler<AddMember> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(Quotas) private readonly quotas: Quotas,
+  ) {}
 
   execute({ principal, body }: AddMember): Promise<MemberView> {
     const { workspaceId, accountId } = principal;
@@ -36,7 +40,9 @@ export class AddMemberHandler implements ICommandHandler<AddMember> {
       const inserted = await manager.query<unknown[]>(insertMemberSql, [workspaceId, userId, role]);
       if (inserted.length === 0)
         throw new ApiError(409, 'CONFLICT', 'This address already belongs to a member');
-      return findMember(manager, workspaceId, userId);
+      const member = await findMember(manager, workspaceId, userId);
+      await this.quotas.check(manager, principal, ['members']);
+      return member;
     });
   }
 }

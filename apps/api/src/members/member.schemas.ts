@@ -42,6 +42,11 @@ const example: MemberView = {
 export const memberAnswer = answer('MemberAnswer', one(memberView), { data: example });
 export const memberPage = answer('MemberPage', page(memberView), { data: [example] });
 
+export const suspension = z
+  .object({ since: instant, reason: z.string() })
+  .nullable()
+  .describe('Null: the account is in use. Else nothing new starts.');
+
 const callerView = z.object({
   accountId: z.string(),
   plan: usage.shape.plan,
@@ -50,6 +55,10 @@ const callerView = z.object({
   userId: z.string().nullable(),
   role,
   scopes: z.array(z.string()),
+  expiresAt: instant.nullable(),
+  workflowIds: z.array(z.string()).nullable().describe('Null: all workflows of the workspace.'),
+  allowedAddresses: z.array(z.string()).nullable().describe('Null: any.'),
+  suspension,
 });
 export const callerAnswer = answer('CallerAnswer', one(callerView), {
   data: {
@@ -60,6 +69,10 @@ export const callerAnswer = answer('CallerAnswer', one(callerView), {
     userId: exampleIds.user,
     role: 'editor',
     scopes: ['logs:read'],
+    expiresAt: null,
+    workflowIds: [exampleIds.workflow],
+    allowedAddresses: ['203.0.113.0/24'],
+    suspension: null,
   },
 });
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../quotas/index.js';
 import { AddMemberHandler } from './add-member.command.js';
 import { CallerController } from './caller.controller.js';
 import { ChangeMemberHandler } from './change-member.command.js';
@@ -8,6 +9,7 @@ import { MembersController } from './members.controller.js';
 import { RemoveMemberHandler } from './remove-member.command.js';
 
 @Module({
+  imports: [QuotasModule],
   controllers: [MembersController, CallerController],
   providers: [
     AddMemberHandler,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { namedAnswers } from '../testing/answers-of-api.js';
 import { closed, filled, withRequiredQuery } from '../testing/documented-routes.js';
 import { insertLogRow } from '../testing/log-rows.js';
+import { insertOldTriggerUrl } from '../testing/old-trigger-url.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import { validDefinition } from '../testing/test-api.js';
 import { createMember } from '../testing/test-database.js';
@@ -101,6 +102,11 @@ describe('the answers to the documented example bodies', () => {
       await call(name, { path });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
     await call('importWorkflow');
+    await insertOldTriggerUrl(api, 'old', { ...api.tenant, workflowId: id });
+    await call('listOldTriggerUrls');
+    await call('retireOldTriggerUrl', { path: { path: 'old' } });
+    await call('listTriggerTokens');
+    await call('rotateTriggerToken');
     await ofSubscriptions('', { workflowId: path.id });
     await ofSubscriptions('Workspace', {});
     await call('deleteWorkflow', { path });
@@ -135,6 +141,8 @@ describe('the answers to the documented example bodies', () => {
       await call(name, { path: { id } });
     await call('removeMember', { path: { userId } });
     for (const name of ['putSecret', 'getSecret', 'listSecrets', 'deleteSecret']) await call(name);
+    for (const name of ['putVariable', 'getVariable', 'listVariables', 'deleteVariable'])
+      await call(name);
     for (const name of ['getCaller', 'getUsage', 'listAuditEvents', 'listWorkspaces'])
       await call(name);
     await call('createWorkspace');

@@ -80,7 +80,9 @@ describe('every route', () => {
     ['/api/v1/logs/executions/{executionId}', 'Logs'],
     ['/v1/logs/tail', 'Logs'],
     ['/api/v1/executions/{id}/events', 'Executions'],
-    ['/api/webhooks/trigger/{path}', 'Triggers'],
+    ['/api/v1/operator/accounts/{accountId}/usage', 'Operator'],
+    ['/api/webhooks/trigger/{token}/{path}', 'Triggers'],
+    ['/api/v1/workspaces/{workspaceId}/trigger-tokens/rotate', 'Triggers'],
     ['/health/live', 'Health'],
   ])('at %s has the tag %s', (path, tag) => {
     expect(tagsOf(path)).toEqual([tag]);

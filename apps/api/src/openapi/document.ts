@@ -32,10 +32,13 @@ export interface OpenApiDocument {
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
+  readonly deprecated?: boolean;
   /** Its resource. */
   readonly tags: readonly string[];
-  /** The lowest role that may call it; absent on public routes. */
+  /** The lowest role that may call it, or `operator`; absent on public routes. */
   readonly 'x-required-role'?: string;
+  /** Keys that are limited to workflows may call it. */
+  readonly 'x-limited-keys'?: true;
   readonly parameters?: readonly Json[];
   readonly requestBody?: { readonly required: boolean; readonly content: Json };
   readonly responses: Readonly<Record<string, Json>>;
@@ -123,7 +126,12 @@ function rightsOf({ isPublic, scopes, operation }: Route): Json {
   const role = isPublic ? undefined : operation?.role;
   if (role === undefined) return {};
   const scope = scopes.length === 0 ? '' : ` Scope: ${scopes.join(' or ')}.`;
-  return { description: `Role: ${role}.${scope}`, 'x-required-role': role };
+  const isForLimited = operation?.limitedKeys !== undefined;
+  return {
+    description: `Role: ${role}.${scope}`,
+    'x-required-role': role,
+    ...(isForLimited && { 'x-limited-keys': true }),
+  };
 }
 
 const takesBody = ({ method }: Route): boolean => ['POST', 'PUT', 'PATCH'].includes(method);
@@ -145,12 +153,14 @@ function operationOf(route: Route, routes: readonly Route[]): OperationObject {
   return {
     operationId: operationIdOf(route),
     summary: operation?.summary ?? `${handler} of ${controller}`,
+    ...(operation?.deprecated === true && { deprecated: true }),
     tags: tagsOf(route.path),
     ...rightsOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(route),
     responses: responsesOf(route, routes),
     ...(isPublic && { security: [] }),
+    ...(operation?.role === 'operator' && { security: [{ operatorKey: [] }] }),
   };
 }
 
@@ -205,7 +215,15 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
         ]),
       ),
       headers: answerHeaders,
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        operatorKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-operator-key',
+          description: 'FLOWLEDGER_OPERATOR_KEY of the api; without it, these routes answer 404.',
+        },
+      },
     },
   };
 }

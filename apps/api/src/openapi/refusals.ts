@@ -43,19 +43,19 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 401,
-    what: 'The API key is missing or not valid',
+    what: 'The key is missing or not valid',
     example: body('INVALID_API_KEY', 'The API key is not valid'),
     of: isClosed,
   },
   {
     status: 402,
-    what: 'The usage limit of the account is exceeded',
+    what: 'The account has used what it may this month, or keeps all that it may',
     example: body('USAGE_EXCEEDED', 'The usage limit of the account is exceeded'),
     of: never,
   },
   {
     status: 403,
-    what: 'The API key lacks the scope or the role',
+    what: 'The API key lacks the scope or the role or is limited, its account is suspended, or a quota of the account is used up',
     example: body('MISSING_ROLE', 'This takes the role owner; the key has the role editor'),
     of: isClosed,
   },
@@ -102,9 +102,10 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 429,
-    what: 'A rate limit is reached; Retry-After says in how many seconds to try again',
+    what: 'A limit is reached; Retry-After says in how many seconds to try again',
     example: body('RATE_LIMITED', 'The rate limit is reached; try again in 12 s'),
-    of: never,
+    // Too many wrong keys from one address, or too many calls of the operator.
+    of: isClosed,
   },
   {
     status: 500,

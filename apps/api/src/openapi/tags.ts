@@ -16,8 +16,8 @@ const resources: readonly Resource[] = [
   },
   {
     tag: 'Triggers',
-    description: 'URLs of deployed workflows. A call runs the workflow.',
-    segments: ['trigger'],
+    description: 'URLs of deployed workflows, and their tokens. A call runs the workflow.',
+    segments: ['trigger', 'trigger-tokens', 'old-trigger-urls'],
   },
   {
     tag: 'Executions',
@@ -61,9 +61,19 @@ const resources: readonly Resource[] = [
     segments: ['secrets'],
   },
   {
+    tag: 'Variables',
+    description: 'Plain values of a workspace that blocks read as `<env.NAME>`.',
+    segments: ['variables'],
+  },
+  {
     tag: 'API keys',
     description: 'Keys of a workspace, and the key of the call.',
     segments: ['api-keys', 'me'],
+  },
+  {
+    tag: 'Operator',
+    description: 'Accounts, for the operator of the service. It takes the key of the operator.',
+    segments: ['operator'],
   },
   { tag: 'Audit', description: 'Management actions.', segments: ['audit'] },
   {
@@ -87,14 +97,16 @@ const tagBySegment = new Map(
   resources.flatMap(({ tag, segments }) => segments.map((segment) => [segment, tag] as const)),
 );
 
+/** Resources of everything below them. A log can be found by its execution, and stays a log. */
+const outermost = ['operator', 'logs'];
+
 /**
- * The innermost resource of the path: `/workspaces/{id}/members` is about members. A log can be
- * found by its execution, and stays a log.
+ * The innermost resource of the path: `/workspaces/{id}/members` is about members.
  * @returns an empty list for a path without a resource; a test finds those of the api
  */
 export function tagsOf(path: string): readonly string[] {
   const named = path.split('/').filter((segment) => tagBySegment.has(segment));
-  const segment = named.includes('logs') ? 'logs' : named.at(-1);
+  const segment = outermost.find((one) => named.includes(one)) ?? named.at(-1);
   const tag = segment === undefined ? undefined : tagBySegment.get(segment);
   return tag === undefined ? [] : [tag];
 }

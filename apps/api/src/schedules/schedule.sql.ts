@@ -1,7 +1,11 @@
-/** $1 workflow, $2 next fire time. A deployed workflow whose trigger is a schedule. */
+/**
+ * $1 workflow, $2 next fire time. A deployed workflow whose trigger is a schedule. An inserted row
+ * has no `xmax`.
+ */
 export const holdScheduleSql = `
   insert into workflow_schedule (workflow_id, next_fire_at, look_at) values ($1, $2, $2)
-  on conflict (workflow_id) do update set next_fire_at = excluded.next_fire_at, look_at = excluded.look_at`;
+  on conflict (workflow_id) do update set next_fire_at = excluded.next_fire_at, look_at = excluded.look_at
+  returning xmax = 0 as is_new`;
 
 export const dropScheduleSql = 'delete from workflow_schedule where workflow_id = $1';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Metrics } from '@libs/platform';
 import { ExecutionTargets } from '../executions/execution-target.js';
 import type { StartOptions } from '../executions/execution-starter.js';
 import { openTestApi } from '../testing/open-test-api.js';
@@ -21,8 +22,9 @@ function scheduler(workflowId: string, fail: () => boolean = () => false) {
         : Promise.resolve({ executionId: '', ended: null });
     },
   };
-  const targets = new ExecutionTargets(api.database);
-  return { keys, part: new Scheduler(api.database, api.logger, targets, starter) };
+  const [targets, metrics] = [new ExecutionTargets(api.database), new Metrics()];
+  const part = new Scheduler(api.database, api.logger, targets, starter, metrics);
+  return { keys, part, metrics };
 }
 
 describe('Scheduler', () => {
@@ -49,6 +51,25 @@ describe('Scheduler', () => {
     expect(keys).toHaveLength(1);
     await part.fireDue(due + 10_000);
     expect(keys).toEqual([new Date(due).toISOString(), new Date(due).toISOString()]);
+  });
+
+  it('skips the fires of a suspended account, and fires again after it is resumed', async () => {
+    const id = await deploy({ everySeconds: 3600 });
+    const { accountId } = api.tenant;
+    const suspend = (at: Date | null) =>
+      api.pool.query('update account set suspended_at = $2 where id = $1', [accountId, at]);
+    const due = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
+    await suspend(new Date());
+    const during = scheduler(id);
+    for (const hour of [0, 1, 2]) await during.part.fireDue(due + hour * hourMs);
+    await suspend(null);
+    const after = scheduler(id);
+    await after.part.fireDue(due + 2.5 * hourMs);
+    await after.part.fireDue(due + 3 * hourMs);
+    expect([...during.keys, ...after.keys]).toEqual([new Date(due + 3 * hourMs).toISOString()]);
+    expect(await during.metrics.registry.metrics()).toMatch(
+      /^flowledger_schedule_fires_skipped_total [1-9]/m,
+    );
   });
 
   it('does not fire the schedule of a deleted workflow', async () => {

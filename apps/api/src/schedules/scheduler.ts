@@ -1,11 +1,12 @@
 /**
  * Starts due schedules in every api process. A row is locked by one process at a time. A fire has
  * an idempotency key (workflow, time), so it is one execution, whichever process starts it, even if
- * one dies between the start and the row's update.
+ * one dies between the start and the row's update. Fires of a suspended account are skipped: a
+ * schedule goes on with its next time after the account is resumed.
  */
 import { decideFire, nextFireMs, scheduleConfig } from '@libs/blocks';
 import { type Database, inTransaction } from '@libs/persistence';
-import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
+import { BackgroundWork, DATABASE, LOGGER, Metrics, RepeatedFailures } from '@libs/platform';
 import {
   Inject,
   Injectable,
@@ -17,7 +18,7 @@ import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { ExecutionStarter } from '../executions/execution-starter.js';
-import { ExecutionTargets } from '../executions/execution-target.js';
+import { type ExecutionTarget, ExecutionTargets } from '../executions/execution-target.js';
 import {
   claimDueSql,
   dropScheduleSql,
@@ -38,13 +39,20 @@ interface DueRow {
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #work: BackgroundWork;
+  readonly #skips = new RepeatedFailures();
+  readonly #skipped;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(ExecutionTargets) private readonly targets: Pick<ExecutionTargets, 'byWorkflow'>,
     @Inject(ExecutionStarter) private readonly starter: Pick<ExecutionStarter, 'start'>,
+    @Inject(Metrics) metrics: Metrics,
   ) {
+    this.#skipped = metrics.counter(
+      'flowledger_schedule_fires_skipped_total',
+      'Fires of schedules that were skipped because their account is suspended',
+    );
     this.#work = new BackgroundWork({
       everyMs: tickMs,
       logger,
@@ -85,45 +93,67 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     const { fireAtMs, nextMs } = decideFire(config.data, row.next_fire_at.getTime(), nowMs);
-    if (fireAtMs !== null) {
-      const scheduledAt = new Date(fireAtMs).toISOString();
-      try {
-        await this.starter.start({
-          target,
-          trigger: 'schedule',
-          input: { scheduledAt, timestamp: new Date(nowMs).toISOString() },
-          mode: 'async',
-          idempotency: {
-            scope: `schedule:${workflowId}`,
-            key: scheduledAt,
-            hashed: () => scheduledAt,
-          },
-          traceparent: null,
-          bodyBytes: 0,
-        });
-      } catch (error) {
-        this.logger.warn({ err: error, workflowId, scheduledAt }, 'a scheduled start waits');
-        await client.query(lookLaterSql, [workflowId, new Date(nowMs + retryMs)]);
-        return;
-      }
+    if (fireAtMs !== null && target.isSuspended) this.#noteSkip(target, fireAtMs);
+    else if (fireAtMs !== null && !(await this.#start(target, fireAtMs, nowMs))) {
+      await client.query(lookLaterSql, [workflowId, new Date(nowMs + retryMs)]);
+      return;
     }
     if (nextMs === null) await client.query(dropScheduleSql, [workflowId]);
     else await client.query(moveOnSql, [workflowId, new Date(nextMs)]);
+  }
+
+  /** False when it must be tried again. */
+  async #start(target: ExecutionTarget, fireAtMs: number, nowMs: number): Promise<boolean> {
+    const { workflowId } = target;
+    const scheduledAt = new Date(fireAtMs).toISOString();
+    try {
+      await this.starter.start({
+        target,
+        trigger: 'schedule',
+        input: { scheduledAt, timestamp: new Date(nowMs).toISOString() },
+        mode: 'async',
+        idempotency: {
+          scope: `schedule:${workflowId}`,
+          key: scheduledAt,
+          hashed: () => scheduledAt,
+        },
+        traceparent: null,
+        bodyBytes: 0,
+      });
+      return true;
+    } catch (error) {
+      this.logger.warn({ err: error, workflowId, scheduledAt }, 'a scheduled start waits');
+      return false;
+    }
+  }
+
+  #noteSkip({ accountId, workflowId }: ExecutionTarget, fireAtMs: number): void {
+    this.#skipped.inc();
+    const more = this.#skips.note(accountId);
+    if (more === null) return;
+    const scheduledAt = new Date(fireAtMs).toISOString();
+    this.logger.warn({ accountId, workflowId, scheduledAt, more }, 'SCHEDULE_SKIPPED');
   }
 }
 
 /**
  * Keeps a workflow's schedule in step with its deployed definition, in the same transaction.
+ * @returns whether the workflow has a schedule now and had none before
  */
 export async function holdSchedule(
   manager: EntityManager,
   workflowId: string,
   definition: WorkflowDefinition,
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const trigger = definition.blocks.find(({ type }) => type === 'schedule');
   const nextMs =
     trigger === undefined ? null : nextFireMs(scheduleConfig.parse(trigger.config), nowMs);
-  if (nextMs === null) await manager.query(dropScheduleSql, [workflowId]);
-  else await manager.query(holdScheduleSql, [workflowId, new Date(nextMs)]);
+  if (nextMs === null) {
+    await manager.query(dropScheduleSql, [workflowId]);
+    return false;
+  }
+  const values = [workflowId, new Date(nextMs)];
+  const [held] = await manager.query<{ is_new: boolean }[]>(holdScheduleSql, values);
+  return held?.is_new === true;
 }

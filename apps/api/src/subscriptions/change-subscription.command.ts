@@ -3,7 +3,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
+import { Quotas } from '../quotas/index.js';
 import { ReceiverAccess } from './receiver-access.js';
+import { receiverHostOf } from './receiver-host.js';
 import {
   findSubscription,
   forgetDeactivation,
@@ -38,6 +40,7 @@ export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscrip
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SubscriptionSecrets) private readonly secrets: SubscriptionSecrets,
     @Inject(ReceiverAccess) private readonly receivers: ReceiverAccess,
+    @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
   async execute({ principal, target, changes }: ChangeSubscription): Promise<SubscriptionView> {
@@ -50,14 +53,19 @@ export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscrip
     });
     return this.database.dataSource.transaction(async (manager) => {
       const subscription = await findSubscription(manager, target, principal, true);
+      const { host } = subscription;
       Object.assign(subscription, given(fields), sealedHeaders);
+      if (fields.url !== undefined) subscription.host = receiverHostOf(fields.url);
       if (fields.active === true) forgetDeactivation(subscription);
       if (sealed !== undefined) {
         subscription.secretCiphertext = sealed.ciphertext;
         subscription.previousSecretCiphertext = null;
         subscription.previousSecretUntil = null;
       }
-      return viewOf(await manager.save(subscription), sealed?.made ?? null);
+      const view = viewOf(await manager.save(subscription), sealed?.made ?? null);
+      if (subscription.host !== null && subscription.host !== host)
+        await this.quotas.check(manager, principal, ['subscriptionsPerHost'], subscription.host);
+      return view;
     });
   }
 }

@@ -1,5 +1,6 @@
 import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../quotas/index.js';
 import { ActivateSubscriptionHandler } from './activate-subscription.command.js';
 import { ChangeSubscriptionHandler } from './change-subscription.command.js';
 import { CreateSubscriptionHandler } from './create-subscription.command.js';
@@ -14,7 +15,7 @@ import { SubscriptionsController } from './subscriptions.controller.js';
 import { TestSubscriptionHandler } from './test-subscription.command.js';
 
 @Module({
-  imports: [WorkspaceCipherModule],
+  imports: [QuotasModule, WorkspaceCipherModule],
   controllers: [SubscriptionsController, SubscriptionActionsController],
   providers: [
     SubscriptionSecrets,

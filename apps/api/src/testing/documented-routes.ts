@@ -39,6 +39,13 @@ export const withRequiredQuery = (
     ? `${url}?workspaceId=${workspaceId}`
     : url;
 
-/** Operations that need a key. */
+const isOperators = ({ operation }: Documented): boolean =>
+  operation['x-required-role'] === 'operator';
+
+/** Operations that need an API key. */
 export const closed = (document: OpenApiDocument): Documented[] =>
-  documented(document).filter(({ operation }) => operation.security?.length !== 0);
+  documented(document).filter((one) => one.operation.security?.length !== 0 && !isOperators(one));
+
+/** Operations that need the operator's key. */
+export const ofOperators = (document: OpenApiDocument): Documented[] =>
+  documented(document).filter(isOperators);

@@ -6,6 +6,7 @@
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from './log-rows.js';
+import { insertOldTriggerUrl } from './old-trigger-url.js';
 import { type TestApi, validDefinition } from './test-api.js';
 import type { Tenant, TestDatabaseOfApi } from './test-database.js';
 
@@ -26,7 +27,8 @@ type RecordName =
   | 'log'
   | 'delivery'
   | 'batch'
-  | 'recovery';
+  | 'recovery'
+  | 'oldTriggerUrl';
 
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
@@ -41,6 +43,7 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/deliveries\/\{deliveryId\}/, 'delivery'],
   [/\/batches\/\{batchId\}/, 'batch'],
   [/\/recoveries\/\{recoveryId\}/, 'recovery'],
+  [/\/old-trigger-urls\/\{path\}/, 'oldTriggerUrl'],
 ];
 
 /**
@@ -105,6 +108,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ...{ email: `${mark}@example.com`, role: 'viewer' },
   });
   await made('PUT', `workspaces/${workspaceId}/secrets/NAME`, { value: mark });
+  await made('PUT', `workspaces/${workspaceId}/variables/NAME`, { value: mark });
   const execution = randomUUID();
   await insertLogRow(
     api.database,
@@ -119,13 +123,14 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     since: '2026-01-01T00:00:00Z',
   });
   const batch = await made('POST', 'batches', { action: 'cancel', filter: {}, reason: mark });
+  await insertOldTriggerUrl(api, mark, { workflowId: workflow, workspaceId });
   const log = logIdOf(execution);
   return {
     ...tenant,
     mark,
     ids: {
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
-      ...{ execution, log, delivery, batch, recovery },
+      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark },
     },
   };
 }
@@ -152,6 +157,8 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
   `insert into execution_trial
      (execution_id, claim_offset, partition, runner_id, workspace_id, workflow_id, started_at, is_open)
    values ('${ids.execution}', 1, 0, gen_random_uuid(), '${ids.workspace}', '${ids.workflow}', now(), true)`,
+  `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
+   values ('${ids.workspace}', 0, 0, '${accountId}', 5)`,
   `insert into workflow_schedule (workflow_id, next_fire_at, look_at)
    values ('${ids.workflow}', now() + interval '1 year', now() + interval '1 year')`,
   `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, response_body, state)
@@ -166,8 +173,11 @@ export async function fillEveryTable(api: Api, tenant: Tenant): Promise<FullWork
   const workspace = await fillWorkspace(api, tenant);
   const { mark, ids, apiKey: key } = workspace;
   const headers = { 'idempotency-key': `sender ${mark}` };
-  for (const path of [`webhooks/trigger/${mark}`, `v1/workflows/${ids.workflow}/execute`])
-    await api.request('POST', `/api/${path}`, { key, headers, body: {} });
+  const workflow = `/api/v1/workflows/${ids.workflow}`;
+  const { body } = await api.request<'getWorkflow'>('GET', workflow, { key });
+  const { pathname } = new URL(body.data.triggerUrl ?? '');
+  for (const path of [pathname, `${workflow}/execute`])
+    await api.request('POST', path, { key, headers, body: {} });
   for (const sql of writtenByOthers(workspace)) await api.database.pool.query(sql);
   return workspace;
 }

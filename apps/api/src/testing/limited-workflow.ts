@@ -34,6 +34,7 @@ export async function createLimitedWorkflow(
   const definition = hasResponse ? whole : { blocks: whole.blocks.slice(0, 1) };
   const key = tenant.apiKey;
   const id = await api.deploy(definition, key);
+  const triggerPath = await api.triggerPath(path, key);
   return {
     ...tenant,
     execute: (mode = 'sync') =>
@@ -42,7 +43,7 @@ export async function createLimitedWorkflow(
         body: {},
         headers: { 'x-execution-mode': mode },
       }),
-    trigger: () => api.request('POST', `/api/webhooks/trigger/${path}`, { body: {} }),
+    trigger: () => api.request('POST', triggerPath, { body: {} }),
     logs: (instance = api) =>
       instance.request('GET', `/api/v1/logs?workspaceId=${tenant.workspaceId}`, { key }),
   };

@@ -50,13 +50,18 @@ export interface OpenTestApi extends TestApi, TestDatabaseOfApi {
    * @returns the workflow's id
    */
   deploy(definition: object, key?: string): Promise<string>;
+  /**
+   * The `triggerUrl` of the workflow whose webhook has this path, without the origin.
+   * @param key Default: the tenant's
+   */
+  triggerPath(path: string, key?: string): Promise<string>;
   /** One more instance on the same database, which is closed with this one. */
   another(parts?: TestApiParts): Promise<TestApi>;
 }
 
-type Deploying = Pick<OpenTestApi, 'call'>;
+type Calling = Pick<OpenTestApi, 'call'>;
 
-async function deploy(api: Deploying, definition: object, key: string): Promise<string> {
+async function deploy(api: Calling, definition: object, key: string): Promise<string> {
   const made = await api.call<'createWorkflow'>('POST', 'workflows', {
     key,
     body: { name: 'Order intake', definition },
@@ -66,6 +71,14 @@ async function deploy(api: Deploying, definition: object, key: string): Promise<
   const { status, body } = await api.call('POST', `workflows/${id}/deploy`, { key });
   if (status !== 200) throw new Error(`not deployed: ${JSON.stringify(body)}`);
   return id;
+}
+
+async function triggerPath(api: Calling, path: string, key: string): Promise<string> {
+  const { body } = await api.call<'listWorkflows'>('GET', 'workflows?limit=1000', { key });
+  const urls = body.data.flatMap(({ triggerUrl }) => (triggerUrl ? [new URL(triggerUrl)] : []));
+  const found = urls.find(({ pathname }) => pathname.endsWith(`/${path}`));
+  if (found === undefined) throw new Error(`no workflow has the trigger path ${path}`);
+  return found.pathname;
 }
 
 async function open({
@@ -92,6 +105,7 @@ async function open({
     ...api,
     ...{ pool: base.database.pool, tenant, stranger, port, url: `http://127.0.0.1:${port}`, call },
     deploy: (definition, key = tenant.apiKey) => deploy({ call }, definition, key),
+    triggerPath: (path, key = tenant.apiKey) => triggerPath({ call }, path, key),
     another: async (more = {}) => {
       const instance = await instanceOf(more);
       instances.push(instance);

@@ -19,13 +19,13 @@ interface WebhookTriggers {
 }
 
 export function webhookTriggers(api: OpenTestApi): WebhookTriggers {
-  const post = <Of = Refusal>(
+  const post = async <Of = Refusal>(
     path: string,
     text: string,
     headers: Record<string, string> = {},
     type = 'application/json',
   ): Promise<Answer<Of>> =>
-    api.request('POST', `/api/webhooks/trigger/${path}`, { raw: { text, type }, headers });
+    api.request('POST', await api.triggerPath(path), { raw: { text, type }, headers });
   return {
     deploy: (path, config, key) =>
       api.deploy(

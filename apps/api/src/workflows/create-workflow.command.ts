@@ -4,7 +4,9 @@ import { type Database, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
+import { Quotas } from '../quotas/index.js';
 import { checkedDefinition } from './checked-definition.js';
+import { withClaimedPath } from './free-path.js';
 import { requireWorkspace } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowBody } from './workflow.schemas.js';
@@ -13,6 +15,8 @@ export class CreateWorkflow extends Command<WorkflowEntity> {
   constructor(
     readonly principal: Principal,
     readonly body: WorkflowBody,
+    /** A trigger path that is in use is refused, or changed to a free one. */
+    readonly whenPathTaken: 'refuse' | 'change' = 'refuse',
   ) {
     super();
   }
@@ -20,9 +24,12 @@ export class CreateWorkflow extends Command<WorkflowEntity> {
 
 @CommandHandler(CreateWorkflow)
 export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(Quotas) private readonly quotas: Quotas,
+  ) {}
 
-  async execute({ principal, body }: CreateWorkflow): Promise<WorkflowEntity> {
+  async execute({ principal, body, whenPathTaken }: CreateWorkflow): Promise<WorkflowEntity> {
     const workspaceId = requireWorkspace(body.workspaceId, principal);
     const { definition } = await checkedDefinition(body.definition);
     return this.database.dataSource.transaction(async (manager) => {
@@ -35,9 +42,13 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
         deployedVersion: null,
       });
       // Set after `create`, whose deep merge would alter the definition.
-      workflow.draft = definition;
+      workflow.draft =
+        whenPathTaken === 'change'
+          ? await withClaimedPath(manager, workflow, definition)
+          : definition;
       await manager.save(workflow);
-      await holdPaths(manager, workflow, definition, null);
+      await holdPaths(manager, workflow, workflow.draft, null);
+      await this.quotas.check(manager, principal, ['workflows']);
       return workflow;
     });
   }

@@ -6,11 +6,13 @@ import { DATABASE } from '@libs/platform';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
+import { Quotas } from '../quotas/index.js';
 import { holdSchedule } from '../schedules/scheduler.js';
 import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowVersionView } from './workflow.schemas.js';
+import { workspaceProblems } from './workspace-names.js';
 
 /**
  * Freezes the draft as the next version. For an unchanged draft, it returns the deployed version.
@@ -37,22 +39,31 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
+    @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
   async execute({ principal, workflowId }: DeployWorkflow): Promise<WorkflowVersionView> {
     const version = await this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
-      return this.#deploy(manager, workflow);
+      return this.#deploy(manager, workflow, principal);
     });
     this.targets.forget(workflowId);
     return versionViewOf(version);
   }
 
-  async #deploy(manager: EntityManager, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
+  async #deploy(
+    manager: EntityManager,
+    workflow: WorkflowEntity,
+    principal: Principal,
+  ): Promise<WorkflowVersionEntity> {
     // Checked again, because a newer release may refuse a draft that an older one stored.
-    const { definition, contentHash } = await checkedDefinition(workflow.draft);
-    const selfStarts = checkSelfStarts(definition, workflow.id);
-    if (selfStarts.length > 0) throw invalidWorkflow(selfStarts);
+    const checked = await checkedDefinition(workflow.draft);
+    const { definition, contentHash } = checked;
+    const problems = [
+      ...checkSelfStarts(definition, workflow.id),
+      ...(await workspaceProblems(manager, workflow.workspaceId, checked)),
+    ];
+    if (problems.length > 0) throw invalidWorkflow(problems);
     const deployed = await deployedVersionOf(manager, workflow);
     await holdPaths(manager, workflow, definition, definition);
     if (deployed?.contentHash === contentHash) return deployed;
@@ -68,7 +79,8 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     await manager.save(version);
     workflow.deployedVersion = version.version;
     await manager.save(workflow);
-    await holdSchedule(manager, workflow.id, definition, Date.now());
+    const isNew = await holdSchedule(manager, workflow.id, definition, Date.now());
+    if (isNew) await this.quotas.check(manager, principal, ['schedules']);
     return version;
   }
 }

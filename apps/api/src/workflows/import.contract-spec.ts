@@ -45,6 +45,57 @@ describe('POST /workflows/import', () => {
     ]);
   });
 
+  describe('of a workflow with a webhook', () => {
+    const hooked = (path: string): object => ({
+      blocks: {
+        hook: { id: 'hook', type: 'webhook', name: 'Hook', subBlocks: sub({ triggerPath: path }) },
+      },
+      edges: [],
+      loops: {},
+      parallels: {},
+    });
+    const pathOf = ({ body }: Answer<'importWorkflow'>): string =>
+      /"path":"([^"]+)"/.exec(JSON.stringify(body.data.definition))?.[1] ?? '';
+    const changed = (from: string, to: string): object => ({
+      blockId: 'hook',
+      outcome: 'changed',
+      notes: expect.arrayContaining([
+        `Another workflow of the workspace has the path "${from}"; it was changed to "${to}"`,
+      ]),
+    });
+
+    it('takes the next free path, and its report says so', async () => {
+      const first = await post({ workflow: hooked('orders') });
+      expect([first.status, pathOf(first), first.body.data.report]).toMatchObject([
+        ...[201, 'orders'],
+        [{ blockId: 'hook', outcome: 'converted', notes: [] }],
+      ]);
+      const dry = await post({ workflow: hooked('orders'), dryRun: true });
+      expect([dry.status, pathOf(dry)]).toEqual([200, 'orders-2']);
+      for (const free of ['orders-2', 'orders-3']) {
+        const { status, body } = await post({ workflow: hooked('orders') });
+        expect([status, body.data.report]).toMatchObject([201, [changed('orders', free)]]);
+        expect(body.data.workflow?.triggerUrl).toMatch(new RegExp(`/${free}$`));
+      }
+    });
+
+    it('does not collide with many imports of the same path at once', async () => {
+      const imports = await Promise.all(
+        Array.from({ length: 12 }, () => post({ workflow: hooked('same') })),
+      );
+      expect(imports.map(({ status }) => status)).toEqual(imports.map(() => 201));
+      expect(new Set(imports.map(pathOf)).size).toBe(imports.length);
+    });
+
+    it('keeps its path when only another workspace has it', async () => {
+      const body = { workflow: hooked('shared') };
+      await post(body);
+      const key = api.stranger.apiKey;
+      const made = await api.call<'importWorkflow'>('POST', 'workflows/import', { body, key });
+      expect([made.status, pathOf(made)]).toEqual([201, 'shared']);
+    });
+  });
+
   it('refuses a body that is no export', async () => {
     const refused = await post<Refusal>({ workflow: { hello: 1 } });
     expect([refused.status, refused.body.code]).toEqual([422, 'INVALID_REQUEST']);

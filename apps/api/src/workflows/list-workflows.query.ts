@@ -15,7 +15,7 @@ export class ListWorkflows extends Query<Page<WorkflowSummary>> {
   constructor(
     readonly principal: Principal,
     readonly parameters: ListWorkflowsParameters,
-    readonly baseUrl: string,
+    readonly triggerBase: string,
   ) {
     super();
   }
@@ -32,7 +32,7 @@ const summaryColumns = [
 export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  execute({ principal, parameters, baseUrl }: ListWorkflows): Promise<Page<WorkflowSummary>> {
+  execute({ principal, parameters, triggerBase }: ListWorkflows): Promise<Page<WorkflowSummary>> {
     const workspaceId = requireWorkspace(parameters.workspaceId, principal);
     const query = this.database.dataSource
       .getRepository(WorkflowEntity)
@@ -40,7 +40,7 @@ export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
       .select(summaryColumns.map((column) => `workflow.${column}`))
       .where('workflow.workspaceId = :workspaceId', { workspaceId });
     return pageOf(query, `workflows:${workspaceId}`, parameters, (workflow) =>
-      summaryOf(workflow, workflow.webhookPath ?? null, baseUrl),
+      summaryOf(workflow, workflow.webhookPath ?? null, triggerBase),
     );
   }
 }

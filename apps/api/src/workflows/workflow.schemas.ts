@@ -47,8 +47,10 @@ const workflowSummary = open({
   description: z.string().nullable(),
   /** Null until the first deployment. */
   deployedVersion: z.int().nullable(),
-  /** Only with a webhook trigger: the URL to POST to once deployed. */
-  triggerUrl: z.string().optional(),
+  triggerUrl: z
+    .string()
+    .optional()
+    .describe('Only with a webhook trigger: the whole URL to call once deployed.'),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -105,6 +107,7 @@ const summaryExample: WorkflowSummary = {
   name: 'Order intake',
   description: null,
   deployedVersion: 3,
+  triggerUrl: 'https://flow.example/api/webhooks/trigger/Rk3ZtQ8mVwXyB5nLc2HsJ7dP/order-intake',
   createdAt,
   updatedAt,
 };
@@ -149,12 +152,12 @@ export const importAnswer = answer('WorkflowImportAnswer', one(importView), {
 
 /**
  * @param path of the draft's webhook, if it has one
- * @param baseUrl without a trailing slash
+ * @param triggerBase of the workspace's trigger URLs, with a trailing slash
  */
 export function summaryOf(
   workflow: Omit<WorkflowEntity, 'draft'>,
   path: string | null,
-  baseUrl: string,
+  triggerBase: string,
 ): WorkflowSummary {
   return {
     id: workflow.id,
@@ -163,13 +166,13 @@ export function summaryOf(
     name: workflow.name,
     description: workflow.description,
     deployedVersion: workflow.deployedVersion,
-    ...(path !== null && { triggerUrl: `${baseUrl}/api/webhooks/trigger/${path}` }),
+    ...(path !== null && { triggerUrl: triggerBase + path }),
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),
   };
 }
 
-export const viewOf = (workflow: WorkflowEntity, baseUrl: string): WorkflowView => ({
-  ...summaryOf(workflow, webhookPathOf(workflow.draft)?.path ?? null, baseUrl),
+export const viewOf = (workflow: WorkflowEntity, triggerBase: string): WorkflowView => ({
+  ...summaryOf(workflow, webhookPathOf(workflow.draft)?.path ?? null, triggerBase),
   definition: workflow.draft,
 });

@@ -1,15 +1,29 @@
 /**
- * $1 path, $2 workflow, $3 workspace, $4 block. Claims a path that is free or already the
- * workflow's; no row when another workflow has it. Index: primary key.
+ * $1 workspace, $2 path, $3 workflow. Claims a path that is free or already the workflow's; no row
+ * when another workflow of the workspace has it. Index: primary key of trigger_route.
  */
 export const claimPathSql = `
-  insert into trigger_path (path, workflow_id, workspace_id, block_id) values ($1, $2, $3, $4)
-  on conflict (path) do update set block_id = excluded.block_id where trigger_path.workflow_id = excluded.workflow_id
+  insert into trigger_route (workspace_id, path, workflow_id) values ($1, $2, $3)
+  on conflict (workspace_id, path) do update set workflow_id = excluded.workflow_id
+  where trigger_route.workflow_id = excluded.workflow_id
   returning path`;
 
-/** $1 workflow, $2 paths to keep. Index: trigger_path_of_workflow. */
+/** $1 workflow, $2 paths to keep. Index: trigger_route_of_workflow. */
 export const releasePathsSql =
-  'delete from trigger_path where workflow_id = $1 and path <> all($2)';
+  'delete from trigger_route where workflow_id = $1 and path <> all($2)';
+
+/** $1 workspace, $2 path. Index: primary key of trigger_route. */
+export const holderOfPathSql = `
+  select w.id, w.name from trigger_route r join workflow w on w.id = r.workflow_id
+  where r.workspace_id = $1 and r.path = $2`;
+
+/** $1 workspace, $2 paths; returns those that a workflow holds. Index: primary key. */
+export const heldPathsSql =
+  'select path from trigger_route where workspace_id = $1 and path = any($2)';
+
+/** $1 workspace. Index: trigger_token_current. */
+export const currentTokenSql =
+  'select token from trigger_token where workspace_id = $1 and ends_at is null';
 
 /**
  * $1 workflow, $2 versions below this one, $3 bytes, $4 versions. Newest first; the version that

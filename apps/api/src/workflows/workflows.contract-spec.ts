@@ -39,7 +39,9 @@ describe('workflows', () => {
       name: 'life',
       description: null,
       deployedVersion: null,
-      triggerUrl: expect.stringMatching(/^http:\/\/.+\/api\/webhooks\/trigger\/life$/),
+      triggerUrl: expect.stringMatching(
+        /^http:\/\/.+\/api\/webhooks\/trigger\/[A-Za-z0-9]{24}\/life$/,
+      ),
       definition: validDefinition('life'),
     });
     const changed = await call<'updateWorkflow'>('PUT', `/${id}`, {
@@ -241,18 +243,24 @@ describe('trigger paths', () => {
     field: 'config.path',
   });
 
-  it('belong to one workflow in the whole service', async () => {
-    await create('mine');
-    const answer = await call(
-      'POST',
-      '',
-      { name: 'b', definition: validDefinition('mine') },
-      api.stranger.apiKey,
-    );
+  it('belong to one workflow of a workspace; a second one is refused with the name of the first', async () => {
+    const id = await create('mine');
+    const answer = await call('POST', '', { name: 'b', definition: validDefinition('mine') });
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
     expect(answer.body.details).toEqual([taken]);
+    expect(answer.body.error).toContain(`belongs to "mine" (${id})`);
     const { rows } = await api.pool.query("select 1 from workflow where name = 'b'");
     expect(rows).toEqual([]);
+  });
+
+  it('are not reserved in another workspace, by a draft or a deployed workflow', async () => {
+    await create('draft-only');
+    await call('POST', `/${await create('deployed')}/deploy`);
+    for (const path of ['draft-only', 'deployed']) {
+      const id = await create(path, api.stranger.apiKey);
+      const deployed = await call('POST', `/${id}/deploy`, undefined, api.stranger.apiKey);
+      expect([path, deployed.status]).toEqual([path, 200]);
+    }
   });
 
   it('are granted to exactly one of several concurrent workflows', async () => {

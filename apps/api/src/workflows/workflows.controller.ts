@@ -13,12 +13,9 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import type { Config } from '@libs/config';
-import { CONFIG } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
-import { triggerBaseUrlOf } from '../http/trigger-origin.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { type Page, pageQuery, type PageRequest } from '../http/page.js';
@@ -30,6 +27,7 @@ import { GetWorkflow } from './get-workflow.query.js';
 import { ImportWorkflow } from './import-workflow.command.js';
 import { type ListedVersion, ListWorkflowVersions } from './list-workflow-versions.query.js';
 import { ListWorkflows } from './list-workflows.query.js';
+import { TriggerUrls } from './trigger-urls.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
 import {
   exampleDefinition,
@@ -60,7 +58,7 @@ const workflowId = new RecordIdPipe('workflow', exampleIds.workflow);
 export class WorkflowsController {
   constructor(
     @Inject(Bus) private readonly bus: Bus,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(TriggerUrls) private readonly urls: TriggerUrls,
   ) {}
 
   @Operation({
@@ -78,8 +76,8 @@ export class WorkflowsController {
     @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
-    const workflow = await this.bus.execute(new CreateWorkflow(principal, body));
-    return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
+    const base = await this.urls.baseOf(principal.workspaceId, request);
+    return { data: viewOf(await this.bus.execute(new CreateWorkflow(principal, body)), base) };
   }
 
   @Operation({
@@ -105,10 +103,10 @@ export class WorkflowsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: ImportView }> {
+    const base = await this.urls.baseOf(principal.workspaceId, request);
     const { workflow, ...rest } = await this.bus.execute(new ImportWorkflow(principal, body));
     if (workflow === null) void reply.status(200);
-    const saved = workflow && viewOf(workflow, triggerBaseUrlOf(this.config, request));
-    return { data: { workflow: saved, ...rest } };
+    return { data: { workflow: workflow && viewOf(workflow, base), ...rest } };
   }
 
   @Operation({
@@ -119,14 +117,13 @@ export class WorkflowsController {
     links: { '/data/0/id': records },
   })
   @Get()
-  list(
+  async list(
     @CurrentPrincipal() principal: Principal,
     @Query(new QueryPipe(listWorkflowsQuery)) parameters: ListWorkflowsParameters,
     @Req() request: FastifyRequest,
   ): Promise<Page<WorkflowSummary>> {
-    return this.bus.execute(
-      new ListWorkflows(principal, parameters, triggerBaseUrlOf(this.config, request)),
-    );
+    const base = await this.urls.baseOf(principal.workspaceId, request);
+    return this.bus.execute(new ListWorkflows(principal, parameters, base));
   }
 
   @Operation({
@@ -141,8 +138,8 @@ export class WorkflowsController {
     @Param('id', workflowId) id: string,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
-    const workflow = await this.bus.execute(new GetWorkflow(principal, id));
-    return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
+    const base = await this.urls.baseOf(principal.workspaceId, request);
+    return { data: viewOf(await this.bus.execute(new GetWorkflow(principal, id)), base) };
   }
 
   @Operation({
@@ -160,8 +157,8 @@ export class WorkflowsController {
     @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
-    const workflow = await this.bus.execute(new UpdateWorkflow(principal, id, body));
-    return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
+    const base = await this.urls.baseOf(principal.workspaceId, request);
+    return { data: viewOf(await this.bus.execute(new UpdateWorkflow(principal, id, body)), base) };
   }
 
   @Operation({
@@ -200,6 +197,7 @@ export class WorkflowsController {
     id: 'listWorkflowVersions',
     summary: 'List the deployed versions, newest first',
     role: 'viewer',
+    limitedKeys: 'workflow',
     answers: { 200: versionPage },
   })
   @Get(':id/versions')

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module.js';
+import { QuotasModule } from '../quotas/index.js';
 import { CreateWorkflowHandler } from './create-workflow.command.js';
 import { DeleteWorkflowHandler } from './delete-workflow.command.js';
 import { DeployWorkflowHandler } from './deploy-workflow.command.js';
@@ -7,13 +8,15 @@ import { GetWorkflowHandler } from './get-workflow.query.js';
 import { ImportWorkflowHandler } from './import-workflow.command.js';
 import { ListWorkflowVersionsHandler } from './list-workflow-versions.query.js';
 import { ListWorkflowsHandler } from './list-workflows.query.js';
+import { TriggerUrls } from './trigger-urls.js';
 import { UpdateWorkflowHandler } from './update-workflow.command.js';
 import { WorkflowsController } from './workflows.controller.js';
 
 @Module({
-  imports: [ExecutionsModule],
+  imports: [ExecutionsModule, QuotasModule],
   controllers: [WorkflowsController],
   providers: [
+    TriggerUrls,
     CreateWorkflowHandler,
     UpdateWorkflowHandler,
     DeleteWorkflowHandler,
@@ -23,5 +26,6 @@ import { WorkflowsController } from './workflows.controller.js';
     ListWorkflowsHandler,
     ListWorkflowVersionsHandler,
   ],
+  exports: [TriggerUrls],
 })
 export class WorkflowsModule {}

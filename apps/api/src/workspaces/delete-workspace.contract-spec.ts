@@ -46,6 +46,7 @@ describe('the deletion of a workspace', () => {
   it('erases its keys and its rows in every table, and no rows of others', async () => {
     const [gone, stays] = [await createTenant(api), await createTenant(api)];
     const filled = await fillEveryTable(api, gone);
+    const url = await api.triggerPath(filled.mark, gone.apiKey);
     const other = await fillEveryTable(api, stays);
     const [ids, email] = [Object.values(filled.ids), `${filled.mark}@example.com`];
     // Publishing empties the outbox continuously, with or without a deletion.
@@ -77,8 +78,8 @@ describe('the deletion of a workspace', () => {
       (await api.call('GET', 'workspaces', { key: gone.apiKey })).status;
     await until(async () => (await withItsKey()) === 401);
     expect(await withItsKey()).toBe(401);
-    const called = await api.request('POST', `/api/webhooks/trigger/${filled.mark}`, { body: {} });
-    expect(called.status).toBe(404);
+    for (const path of [url, `/api/webhooks/trigger/${filled.mark}`])
+      expect((await api.request('POST', path, { body: {} })).status).toBe(404);
     const logs = await api.call<'listLogs'>('GET', `logs?workspaceId=${stays.workspaceId}`, {
       key: stays.apiKey,
     });

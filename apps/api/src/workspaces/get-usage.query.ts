@@ -17,6 +17,9 @@ export class GetUsageHandler implements IQueryHandler<GetUsage> {
 
   async execute({ principal }: GetUsage): Promise<UsageView> {
     const limits = await this.rateLimits.limitsBlock(principal);
-    return { data: { periodStart: billingPeriodOf(new Date()), ...limits.usage }, limits };
+    const { storedBytes, limitBytes } = await this.rateLimits.storageOf(principal);
+    const periodStart = billingPeriodOf(new Date());
+    const storage = { storedBytes, storedBytesLimit: limitBytes };
+    return { data: { periodStart, ...limits.usage, ...storage }, limits };
   }
 }

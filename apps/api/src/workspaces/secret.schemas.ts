@@ -1,30 +1,57 @@
 /** Secrets of a workspace in requests and answers. */
+import { allowedHostOf, maxAllowedHostLength } from '@libs/egress';
 import { z } from 'zod';
 import { answer, instant, list, one, type View } from '../http/answers.js';
 import { updatedAt } from '../http/example-values.js';
 
-/** Names that `{{NAME}}` can refer to. */
-export const secretName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-
 const maxValueLength = 32_768;
+const maxAllowedHosts = 50;
 
-export const secretBody = z.strictObject({ value: z.string().min(1).max(maxValueLength) });
+const allowedHost = z
+  .string()
+  .max(maxAllowedHostLength)
+  .superRefine((text, context) => {
+    const parsed = allowedHostOf(text);
+    if ('problem' in parsed) context.addIssue({ code: 'custom', message: parsed.problem });
+  })
+  .describe('A host, e.g. `api.example.com`, `*.example.com`, `10.0.0.7:8443`');
+
+/** Whatever is left out stays as it is. */
+export const secretBody = z
+  .strictObject({
+    value: z.string().min(1).max(maxValueLength).optional(),
+    allowedHosts: z
+      .array(allowedHost)
+      .max(maxAllowedHosts)
+      .optional()
+      .describe('Hosts that it may be sent to; an empty list: any'),
+  })
+  .refine(({ value, allowedHosts }) => value !== undefined || allowedHosts !== undefined, {
+    path: ['value'],
+    message: 'Required, unless "allowedHosts" changes an existing secret',
+  });
 export type SecretBody = z.output<typeof secretBody>;
 
 /** Values are write-only. */
-const secretView = z.object({ name: z.string(), updatedAt: instant });
+const secretView = z.object({
+  name: z.string(),
+  allowedHosts: z.array(z.string()).describe('Empty: it may be sent anywhere.'),
+  updatedAt: instant,
+});
 export type SecretView = View<typeof secretView>;
 
-const example = { name: 'ERP_TOKEN', updatedAt };
+const example = { name: 'ERP_TOKEN', allowedHosts: ['erp.example.com'], updatedAt };
 export const secretAnswer = answer('SecretAnswer', one(secretView), { data: example });
 export const secretList = answer('SecretList', list(secretView), { data: [example] });
 
 export interface SecretRow {
   readonly name: string;
+  readonly allowed_hosts: readonly string[];
   readonly updated_at: Date;
 }
 
 export const viewOf = (row: SecretRow): SecretView => ({
   name: row.name,
+  allowedHosts: row.allowed_hosts,
   updatedAt: row.updated_at.toISOString(),
 });

@@ -2,38 +2,26 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
-import { ApiError } from '../errors/api-error.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import { BodyPipe, PathPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
 import { DeleteSecret } from './delete-secret.command.js';
 import { GetSecret } from './get-secret.query.js';
 import { ListSecrets } from './list-secrets.query.js';
+import { WorkspaceNamePipe } from './name.pipe.js';
 import { PutSecret } from './put-secret.command.js';
 import {
   secretAnswer,
   secretBody,
   type SecretBody,
   secretList,
-  secretName,
   type SecretView,
 } from './secret.schemas.js';
 
 const workspaceIdPipe = new RecordIdPipe('workspace', exampleIds.workspace);
 
-class SecretNamePipe extends PathPipe {
-  override transform(name: string): string {
-    if (secretName.test(name)) return name;
-    throw new ApiError(
-      400,
-      'INVALID_PARAMETER',
-      'A secret is named with letters, digits and _, not beginning with a digit',
-    );
-  }
-}
-
-const namePipe = new SecretNamePipe('STRIPE_KEY');
+const namePipe = new WorkspaceNamePipe('secret', 'STRIPE_KEY');
 
 @Scopes('workflows:write')
 @Controller('api/v1/workspaces/:workspaceId/secrets')
@@ -42,7 +30,7 @@ export class SecretsController {
 
   @Operation({
     id: 'listSecrets',
-    summary: 'List the names of secrets; values are write-only',
+    summary: 'List the names and hosts of secrets; values are write-only',
     role: 'editor',
     answers: { 200: secretList },
     links: { '/data/0/name': [':name'] },
@@ -76,23 +64,20 @@ export class SecretsController {
 
   @Operation({
     id: 'putSecret',
-    summary: 'Set a secret',
+    summary: 'Set the value of a secret, the hosts that it may be sent to, or both',
     role: 'editor',
     answers: { 200: secretAnswer },
-    example: { value: 'a token' },
+    example: { value: 'a token', allowedHosts: ['api.stripe.com'] },
   })
   @Put(':name')
   async put(
     @CurrentPrincipal() principal: Principal,
     @Param('workspaceId', workspaceIdPipe) workspaceId: string,
     @Param('name', namePipe) name: string,
-    @Body(new BodyPipe(secretBody)) { value }: SecretBody,
+    @Body(new BodyPipe(secretBody)) body: SecretBody,
   ): Promise<{ data: SecretView }> {
-    return {
-      data: await this.bus.execute(
-        new PutSecret(requireWorkspace(workspaceId, principal), name, value),
-      ),
-    };
+    requireWorkspace(workspaceId, principal);
+    return { data: await this.bus.execute(new PutSecret(principal, name, body)) };
   }
 
   @Operation({

@@ -25,9 +25,22 @@ export const usageAnswer = answer(
   'UsageAnswer',
   z.object({
     /** `periodStart`: first day of the billing period, the calendar month in UTC. */
-    data: z.object({ ...usage.shape, periodStart: z.string() }),
+    data: z.object({
+      ...usage.shape,
+      periodStart: z.string(),
+      storedBytes: z.int().describe('Ledger records of executions whose logs are kept.'),
+      storedBytesLimit: z.int().nullable().describe('null: no limit.'),
+    }),
     limits: limitsBlock,
   }),
-  { data: { ...limitsExample.usage, periodStart: '2026-11-01' }, limits: limitsExample },
+  {
+    data: {
+      ...limitsExample.usage,
+      periodStart: '2026-11-01',
+      storedBytes: 52_428_800,
+      storedBytesLimit: 10_737_418_240,
+    },
+    limits: limitsExample,
+  },
 );
 export type UsageView = View<typeof usageAnswer>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceCipher } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
 import { openTestApi } from '../testing/open-test-api.js';
 import { createTenant } from '../testing/test-database.js';
 
@@ -13,7 +14,9 @@ describe('secrets', () => {
     const put = await api.call<'putSecret'>('PUT', path('/ERP_TOKEN'), {
       body: { value: 'very secret' },
     });
-    expect(put.body.data).toEqual({ name: 'ERP_TOKEN', updatedAt: expect.any(String) });
+    expect(put.body.data).toEqual({
+      ...{ name: 'ERP_TOKEN', allowedHosts: [], updatedAt: expect.any(String) },
+    });
     const list = await api.call<'listSecrets'>('GET', path());
     expect(list.body.data).toEqual([put.body.data]);
     const one = await api.call('GET', path('/ERP_TOKEN'));
@@ -71,6 +74,12 @@ describe('workspaces and usage', () => {
       'insert into usage_period (account_id, period, cost) values ($1, $2, 20.5)',
       [spender.accountId, period],
     );
+    // Of two workspaces, each with two partitions of the ledger.
+    await api.pool.query(
+      `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
+       select w, 0, p, $1, 750000000 from unnest($2::uuid[]) w, generate_series(1, 2) p`,
+      [spender.accountId, [spender.workspaceId, randomUUID()]],
+    );
     const { body } = await api.call<'getUsage'>('GET', 'usage', { key: spender.apiKey });
     expect(body.data).toEqual({
       periodStart: period,
@@ -78,9 +87,13 @@ describe('workspaces and usage', () => {
       limit: 20,
       plan: 'pro',
       isExceeded: true,
+      storedBytes: 3_000_000_000,
+      storedBytesLimit: 10 * 1024 ** 3,
     });
     const nothing = await api.call<'getUsage'>('GET', 'usage');
-    expect(nothing.body.data).toMatchObject({ currentPeriodCost: 0, isExceeded: false });
+    expect(nothing.body.data).toMatchObject({
+      ...{ currentPeriodCost: 0, isExceeded: false, storedBytes: 0 },
+    });
   });
 });
 

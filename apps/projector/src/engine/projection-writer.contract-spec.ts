@@ -73,6 +73,15 @@ const usage = async (): Promise<number> => {
   return rows[0]?.cost ?? 0;
 };
 
+/** Executions, prompt tokens and completion tokens of all accounts. */
+const counted = async (): Promise<readonly number[]> => {
+  const { rows } = await database.pool.query<{ sums: number[] }>(
+    `select array[coalesce(sum(executions), 0), coalesce(sum(prompt_tokens), 0),
+       coalesce(sum(completion_tokens), 0)]::float8[] as sums from execution_usage`,
+  );
+  return rows[0]?.sums ?? [];
+};
+
 describe('projection writer', () => {
   it('moves the checkpoint with the rows', async () => {
     const executionId = randomUUID();
@@ -108,15 +117,28 @@ describe('projection writer', () => {
     expect(await usage()).toBeCloseTo(before + 0.25);
   });
 
-  it('charges a repeated terminal event once, also in a later batch', async () => {
+  it('charges and counts a repeated terminal event once, also in a later batch', async () => {
     const executionId = randomUUID();
     await checkpoint(0);
-    const before = await usage();
+    const [before, countedBefore] = [await usage(), await counted()];
     const writer = new ProjectionWriter(database.pool, projection, topic);
     await writer.write(batchOf(0, executionId));
     expect(await writer.write(batchOf(0, executionId, 3))).toBe(true);
     expect(await usage()).toBeCloseTo(before + 0.25);
+    expect(await counted()).toEqual(countedBefore.map((n, index) => n + [1, 1, 2][index]!));
     expect(await logged(executionId)).toBe(1);
+  });
+
+  it('counts executions in one row per partition', async () => {
+    for (const partition of [14, 15]) {
+      await checkpoint(partition);
+      const writer = new ProjectionWriter(database.pool, projection, topic);
+      await writer.write(batchOf(partition, randomUUID()));
+    }
+    const { rows } = await database.pool.query(
+      'select partition, executions from execution_usage where partition in (14, 15) order by partition',
+    );
+    expect(rows).toEqual([14, 15].map((partition) => ({ partition, executions: 1 })));
   });
 
   it('writes concurrent partitions in one statement and compares each checkpoint', async () => {

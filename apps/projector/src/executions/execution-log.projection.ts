@@ -32,6 +32,8 @@ export interface LogRow extends BucketRow {
   readonly ended_at: string | null;
   readonly total_duration_ms: number | null;
   readonly cost_total: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
   readonly models: string;
   readonly error: string | null;
 }
@@ -63,6 +65,8 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
       ended_at: null,
       total_duration_ms: null,
       cost_total: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
       models: '{}',
       error: null,
     };
@@ -77,6 +81,8 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
     ended_at: timestampText(endedAt),
     total_duration_ms: totalDurationMs,
     cost_total: cost.total,
+    prompt_tokens: cost.tokens.prompt,
+    completion_tokens: cost.tokens.completion,
     models: textArrayLiteral(Object.keys(cost.models).sort()),
     error: error === null ? null : toJsonText(error),
   };

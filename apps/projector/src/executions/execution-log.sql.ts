@@ -2,7 +2,8 @@
  * Rows of the log list; conflict by the unique index (execution_id, retention_bucket). An ended row
  * is final: a repeated terminal event or a late start does not change it. Usage sums the rows that
  * ended just now (`returning` gives no others), so a repeated terminal event is not charged twice.
- * Accounts are sorted, so that two partitions can't deadlock on them.
+ * Accounts are sorted, so that two partitions can't deadlock on them. Executions and tokens are
+ * counted by ledger partition (primary key), so that projectors never share a row.
  */
 import type { TableWrite } from '../engine/table-write.js';
 import type { LogRow } from './execution-log.projection.js';
@@ -29,6 +30,8 @@ export const executionLogWrite: TableWrite<LogRow> = {
     ended_at: 'timestamptz',
     total_duration_ms: 'bigint',
     cost_total: 'float8',
+    prompt_tokens: 'bigint',
+    completion_tokens: 'bigint',
     models: 'text',
     error: 'jsonb',
   },
@@ -47,7 +50,7 @@ written_logs as (
     total_duration_ms = excluded.total_duration_ms, cost_total = excluded.cost_total, models = excluded.models,
     error = excluded.error, ledger_offset = excluded.ledger_offset
   where l.ended_at is null and excluded.ended_at is not null
-  returning l.account_id, l.ended_at, l.cost_total
+  returning l.execution_id, l.account_id, l.ended_at, l.cost_total
 ),
 written_usage as (
   insert into usage_period as u (account_id, period, cost)
@@ -57,5 +60,16 @@ written_usage as (
   group by account_id, period
   order by account_id, period
   on conflict (account_id, period) do update set cost = u.cost + excluded.cost
+),
+counted_usage as (
+  insert into execution_usage as c (account_id, period, partition, executions, prompt_tokens, completion_tokens)
+  select w.account_id, date_trunc('month', w.ended_at at time zone 'UTC')::date as period, e.partition, count(*),
+    sum(e.prompt_tokens), sum(e.completion_tokens)
+  from written_logs w join logs e on e.execution_id = w.execution_id
+  where w.ended_at is not null
+  group by w.account_id, period, e.partition
+  on conflict (account_id, period, partition) do update set
+    executions = c.executions + excluded.executions, prompt_tokens = c.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = c.completion_tokens + excluded.completion_tokens
 )`,
 };

@@ -18,6 +18,7 @@ import { detailRowOf, mergeDetailRows, type DetailRow } from './execution-detail
 import { logRowOf, mergeLogRows, type LogRow } from './execution-log.projection.js';
 import type { BucketRow } from '../retention/retention-bucket.js';
 import { executionsProjection } from './executions.projection.js';
+import { mergeSizeRows, type SizeRow } from './stored-bytes.projection.js';
 
 const workspaceId = '33333333-3333-4333-8333-333333333333';
 const writerId = '44444444-4444-4444-8444-444444444444';
@@ -114,9 +115,10 @@ describe('executions projection', () => {
           ...log.slice(Math.max(1, from), from + length),
           ...log.slice(from + length),
         ];
-        expect(withoutPosition(project(atOffsets(repeated)))).toEqual(
-          withoutPosition(project(atOffsets(log))),
-        );
+        // A record that stands in the log twice takes its bytes twice.
+        const { sizes: _, ...rows } = project(atOffsets(repeated));
+        const { sizes: __, ...expected } = project(atOffsets(log));
+        expect(withoutPosition(rows)).toEqual(withoutPosition(expected));
       }),
     );
   });
@@ -148,6 +150,9 @@ describe('executions projection', () => {
         expect(
           merged<BlockRow>('blocks', (row) => `${row.execution_id}${row.block_id}`, mergeBlockRows),
         ).toEqual(whole['blocks']);
+        expect(merged<SizeRow>('sizes', (row) => row.execution_id, mergeSizeRows)).toEqual(
+          whole['sizes'],
+        );
       }),
     );
   });
@@ -202,6 +207,26 @@ describe('executions projection', () => {
     expect(folded.poison.map(({ record }) => record)).toEqual([junk]);
     expect(folded.next.nextOffset).toBe(3);
     expect(folded.applied).toBe(1);
+  });
+});
+
+describe('stored bytes', () => {
+  it('are the size of each record of an execution that counts, and belong to its workspace', () => {
+    const log = atOffsets([claimRecord(0, writerId), ...history(0, 0), ...history(1, 0)]);
+    const sizeOf = (records: readonly ReceivedRecord[]): number =>
+      records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+    const owner = { workspace_id: workspaceId, account_id: identity('', '').accountId };
+    expect(project(log)['sizes']).toEqual([
+      { partition: 0, execution_id: uuid(0), ...owner, bytes: sizeOf(log.slice(1, 6)) },
+      { partition: 0, execution_id: uuid(1), ...owner, bytes: sizeOf(log.slice(6)) },
+    ]);
+    const blocks = log.slice(2, 4);
+    expect(project(blocks, 0)['sizes']).toEqual([
+      {
+        ...{ partition: 0, execution_id: uuid(0), workspace_id: null, account_id: null },
+        bytes: sizeOf(blocks),
+      },
+    ]);
   });
 });
 

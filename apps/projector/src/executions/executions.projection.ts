@@ -1,4 +1,4 @@
-/** The projection of the raw ledger: log list, detail, spans, tries, claims and usage. */
+/** The projection of the raw ledger: log list, detail, spans, tries, claims, usage and storage. */
 import { groups, topics } from '@libs/contracts';
 import { type LedgerEvent, readLedgerRecord } from '@libs/ledger';
 import type { ReceivedRecord } from '@libs/event-log';
@@ -29,6 +29,8 @@ import {
 } from './parked-execution.projection.js';
 import { parkedExecutionWrite, pauseWrite } from './parked-execution.sql.js';
 import { partitionClaimWrite } from './partition-claim.sql.js';
+import { mergeSizeRows, sizeRowOf, type SizeRow } from './stored-bytes.projection.js';
+import { storedBytesWrite } from './stored-bytes.sql.js';
 import { retentionBucketOf } from '../retention/retention-bucket.js';
 
 class ExecutionsFold implements BatchFold {
@@ -46,6 +48,7 @@ class ExecutionsFold implements BatchFold {
   readonly #parked = new RowsByKey<ParkedRow>((row) => row.execution_id, mergeParkedRows);
   readonly #pauses = new RowsByKey<PauseRow>((row) => row.execution_id, keepLater);
   readonly #claims = new RowsByKey<ClaimRow>((row) => String(row.partition), mergeClaimRows);
+  readonly #sizes = new RowsByKey<SizeRow>((row) => row.execution_id, mergeSizeRows);
   /** Retention buckets of executions that began in this batch. */
   readonly #buckets = new Map<string, number>();
   #claimInForce: number;
@@ -78,6 +81,7 @@ class ExecutionsFold implements BatchFold {
     this.#parked.add(parkedRowOf(reading.event, position));
     this.#pauses.add(pauseRowOf(reading.event, position));
     this.#claims.add(claimRowOf(reading.event, position));
+    this.#sizes.add(sizeRowOf(reading.event, position, record.value?.length ?? 0));
     return { kind: 'applied' };
   }
 
@@ -110,6 +114,7 @@ class ExecutionsFold implements BatchFold {
       tableRows(blockExecutionWrite, this.#blocks.values()),
       tableRows(blockAttemptWrite, this.#attempts.values()),
       tableRows(partitionClaimWrite, this.#claims.values()),
+      tableRows(storedBytesWrite, this.#sizes.values()),
     ];
   }
 }
@@ -125,8 +130,10 @@ export const executionsProjection: Projection = {
     'block_execution',
     'block_attempt',
     'usage_period',
+    'execution_usage',
     'parked_execution',
     'partition_claim',
+    'stored_bytes',
   ],
   startBatch: (partition, claimInForce) => new ExecutionsFold(partition, claimInForce),
 };

@@ -82,12 +82,16 @@ afterAll(async () => {
 });
 
 describe('a rebuild', () => {
-  it('produces the same rows, usage and indexes, and repairs damaged rows', async () => {
+  it('produces the same rows, usage, storage and indexes, and repairs damaged rows', async () => {
     await project();
     const before = await everything();
     expect(before['usage_period']).toHaveLength(1);
+    expect(before['execution_usage']).toHaveLength(partitions);
+    expect(before['stored_bytes']).toHaveLength(partitions);
     await database.pool.query(`delete from block_execution where block_id = 'call'`);
     await database.pool.query(`update usage_period set cost = 99`);
+    await database.pool.query(`update execution_usage set executions = 99`);
+    await database.pool.query(`update stored_bytes set bytes = 99`);
     const phases = new Set<string>();
     const records = await rebuild(({ phase }) => phases.add(phase));
     expect(records).toBe(ledger.length());
@@ -207,6 +211,9 @@ describe('a rebuild', () => {
           ])
         ).rowCount,
       ).toBe(0);
+    const stored = 'select from stored_bytes where workspace_id = $1';
+    expect((await database.pool.query(stored, [gone])).rowCount).toBe(0);
+    expect((await database.pool.query(stored, [workspaceId])).rowCount).toBeGreaterThan(0);
   });
 
   it.each([executionsProjection, deliveriesProjection])(

@@ -58,6 +58,25 @@ export const keepUnendedSql = (bucket: number): readonly string[] => {
   ];
 };
 
+/**
+ * Counts the unended executions, before they move, among what is kept for ever. Their records are
+ * not at hand, so their rows are measured. Index: the page index of the partition.
+ */
+export const keepUnendedBytesSql = (bucket: number): string => `
+insert into stored_bytes as b (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
+select l.workspace_id, 0, l.ledger_partition, (array_agg(l.account_id))[1], sum(size.bytes)
+from ${nameOf('execution_log', bucket)} l
+left join ${nameOf('execution_detail', bucket)} d on d.execution_id = l.execution_id
+cross join lateral (select ${textBytes('d.input')} + (
+  select coalesce(sum(${textBytes('x.input')} + ${textBytes('x.output')}), 0)
+  from ${nameOf('block_execution', bucket)} x where x.execution_id = l.execution_id) as bytes) size
+where l.ended_at is null
+group by l.workspace_id, l.ledger_partition
+on conflict (workspace_id, retention_bucket, ledger_partition) do update set bytes = b.bytes + excluded.bytes`;
+
+/** $1 bucket. Index: stored_bytes_of_bucket. */
+export const dropStoredBytesSql = 'delete from stored_bytes where retention_bucket = $1';
+
 export const dropPartitionsSql = (bucket: number): string =>
   `drop table ${tables.map((table) => nameOf(table, bucket)).join(', ')}`;
 

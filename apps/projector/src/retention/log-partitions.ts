@@ -8,6 +8,8 @@ import {
   countEndedSql,
   createPartitionsSql,
   dropPartitionsSql,
+  dropStoredBytesSql,
+  keepUnendedBytesSql,
   keepUnendedSql,
 } from './log-partitions.sql.js';
 import { bucketExpiresAt } from './retention-bucket.js';
@@ -31,8 +33,10 @@ export async function expiredBuckets(client: Client, now: number): Promise<numbe
 
 /** Inside a transaction. */
 export async function dropLogPartitions(client: Client, bucket: number): Promise<void> {
+  await client.query(keepUnendedBytesSql(bucket));
   for (const sql of keepUnendedSql(bucket)) await client.query(sql);
   await client.query(dropPartitionsSql(bucket));
+  await client.query(dropStoredBytesSql, [bucket]);
 }
 
 /** In a rebuild's copy, which has no readers yet: partitions dropped before must not come back. */

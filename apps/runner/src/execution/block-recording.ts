@@ -10,12 +10,14 @@ import {
 import type { ExecutionContext } from './execution-context.js';
 import type { EventData } from './execution-recorder.js';
 
-/** Null when every result that the effect may depend on is durable, else a promise for that. */
-export const undurableResults = ({
-  history,
-  recorder,
-}: ExecutionContext): Promise<unknown> | null =>
-  history.results.size === 0 ? null : recorder.pending();
+/**
+ * Null when everything that the effect may depend on is durable, else a promise for that: the
+ * results, and the variables of the workspace, which its start event holds.
+ */
+export function undurableResults({ history, recorder }: ExecutionContext): Promise<unknown> | null {
+  const environment = history.started?.environment ?? null;
+  return history.results.size === 0 && environment === null ? null : recorder.pending();
+}
 
 /** False when this execution may no longer touch the outside world. */
 export async function mayAct(

@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow } from '@libs/blocks';
 import type { ExecutionEvent } from '@libs/execution';
 import { ownExecution, plainRequest } from '../../../../test/support/owned-execution.js';
+import { noSecrets } from './secrets.js';
 
 interface Ended {
   readonly ledger: readonly ExecutionEvent[];
@@ -28,7 +29,7 @@ async function ran(block: object, body: unknown, credential?: string): Promise<E
   await ownExecution({
     ...{ workflow, ledger, request: { ...plainRequest, input }, diesAfter: 0, pick: 0 },
     answer: () => Promise.resolve({}),
-    secrets: { byName: new Map(), headers: new Map(), masked: secrets },
+    secrets: { ...noSecrets, masked: secrets },
   });
   const { user, system } = process.threadCpuUsage(before);
   process.stdout.write(

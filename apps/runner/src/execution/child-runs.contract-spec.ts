@@ -71,6 +71,7 @@ beforeAll(async () => {
   const families = { request: () => Promise.resolve(outcome) };
   runs = new ChildRuns(database, appender as never, families, (plan) => ({
     usageLimitUsd: plan === 'free' ? 10 : Infinity,
+    storedBytes: plan === 'free' ? 1_000 : null,
     descendantsPerExecution: 200,
   }));
 }, 120_000);
@@ -83,7 +84,7 @@ afterAll(async () => {
 beforeEach(async () => {
   [requested, reservedAt] = [[], []];
   outcome = 'counted';
-  await database.pool.query('truncate usage_period');
+  await database.pool.query('truncate usage_period, stored_bytes');
 });
 
 describe('child runs of an account', () => {
@@ -104,6 +105,23 @@ describe('child runs of an account', () => {
       message: 'The account has used its 10 USD of this month',
     });
     expect(requested).toEqual([]);
+  });
+
+  it("are refused once the account's stored bytes are at their limit", async () => {
+    const stored = (bytes: number): Promise<unknown> =>
+      database.pool.query('insert into stored_bytes values ($1, 0, $2::int, $3, $2::int)', [
+        workspaceId,
+        bytes,
+        accountId,
+      ]);
+    await stored(999);
+    await runs.request(child(), november);
+    await stored(1);
+    await expect(runs.request(child(), november)).rejects.toMatchObject({
+      code: 'STORAGE_EXCEEDED',
+      message: expect.stringMatching(/ 1000 bytes .*"storedBytes".*raise/),
+    });
+    expect(requested).toHaveLength(1);
   });
 
   it('are refused with limit, plan and remedy when the family is full', async () => {

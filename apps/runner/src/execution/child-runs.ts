@@ -32,7 +32,11 @@ export class ChildRunError extends Error {
   override readonly name = 'ChildRunError';
   constructor(
     readonly code:
-      'CHILD_TOO_DEEP' | 'FAMILY_TOO_LARGE' | 'WORKFLOW_NOT_DEPLOYED' | 'USAGE_EXCEEDED',
+      | 'CHILD_TOO_DEEP'
+      | 'FAMILY_TOO_LARGE'
+      | 'WORKFLOW_NOT_DEPLOYED'
+      | 'USAGE_EXCEEDED'
+      | 'STORAGE_EXCEEDED',
     message: string,
   ) {
     super(message);
@@ -65,6 +69,8 @@ interface Deployed {
   limits: AccountLimits;
   /** USD used this month, according to the projection. */
   cost: number;
+  /** What the account's executions keep, according to the projection. */
+  stored_bytes: number;
   asked_at: Date;
 }
 
@@ -75,7 +81,19 @@ function triggerOutput(type: string | undefined, input: string, now: number): st
   return `{"headers":{},"body":${input},"query":{},"method":"POST","timestamp":${timestamp}}`;
 }
 
-type ChildLimits = Pick<PlanLimits, 'usageLimitUsd' | 'descendantsPerExecution'>;
+type ChildLimits = Pick<PlanLimits, 'usageLimitUsd' | 'storedBytes' | 'descendantsPerExecution'>;
+
+/** @throws ChildRunError when the account has reached a limit, as a start from outside would */
+function refuseExceeded(row: Deployed, { usageLimitUsd, storedBytes }: ChildLimits): void {
+  if (row.cost >= usageLimitUsd) {
+    const message = `The account has used its ${usageLimitUsd} USD of this month`;
+    throw new ChildRunError('USAGE_EXCEEDED', message);
+  }
+  if (storedBytes !== null && row.stored_bytes >= storedBytes) {
+    const message = `The account's executions keep the ${storedBytes} bytes that its limit "storedBytes" allows. Logs that reach the end of their retention and deleted workspaces free some; the operator can raise the limit`;
+    throw new ChildRunError('STORAGE_EXCEEDED', message);
+  }
+}
 
 export class ChildRuns {
   constructor(
@@ -107,12 +125,8 @@ export class ChildRuns {
       throw new ChildRunError('WORKFLOW_NOT_DEPLOYED', message);
     }
     const limits = this.limitsOf(row.plan, row.limits);
-    const limitUsd = limits.usageLimitUsd;
     // A repeat may already be running. If it were refused, its end would find no waiting parent.
-    if (row.cost >= limitUsd && !repeat) {
-      const message = `The account has used its ${limitUsd} USD of this month`;
-      throw new ChildRunError('USAGE_EXCEEDED', message);
-    }
+    if (!repeat) refuseExceeded(row, limits);
     const isCounted = await this.#count(child, row.plan, limits.descendantsPerExecution);
     const trigger = row.definition.blocks[triggerIndexOf(row.definition)];
     const request: ExecutionRequested = {

@@ -8,6 +8,7 @@ import { blockOf, crashed, type DescribedBlock } from './block-events.js';
 import { OutputStream } from './output-stream.js';
 import { mayAct, undurableResults } from './block-recording.js';
 import type { ExecutionContext } from './execution-context.js';
+import { parkOrFail, permitOf } from './parking.js';
 
 export class EffectRuns {
   constructor(private readonly context: ExecutionContext) {}
@@ -60,8 +61,12 @@ export class EffectRuns {
       return;
     }
     stream?.end();
-    if ('kind' in outcome) this.#awaitRetry(address, described);
-    else this.context.complete(address, startedAt, outcome);
+    if (!('kind' in outcome)) {
+      this.context.complete(address, startedAt, outcome);
+      return;
+    }
+    const park = (): void => this.#awaitRetry(address, described);
+    parkOrFail(this.context, address, startedAt, await permitOf(this.context), park);
   }
 
   #awaitRetry(address: StepAddress, { blockId, ...described }: DescribedBlock): void {

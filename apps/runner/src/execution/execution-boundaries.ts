@@ -8,13 +8,13 @@ import type { ExecutionOrigin } from './command.js';
 /** Recorded in every claim and start event, so that a replay knows which engine wrote a history. */
 export const engineVersion = '3';
 
-export function executionStarted({
-  request,
-  requestOffset,
-}: ExecutionOrigin): EventData<'ExecutionStarted'> {
+export function executionStarted(
+  { request, requestOffset }: ExecutionOrigin,
+  environment: string | null,
+): EventData<'ExecutionStarted'> {
   if (request === null || requestOffset === null) throw new Error('only a request begins a run');
   const { executionId: _, mode: __, repeat: ___, ...kept } = { mode: null, ...request };
-  return { ...kept, requestOffset, engineVersion };
+  return { ...kept, requestOffset, engineVersion, environment };
 }
 
 /** Resumed by the first of its control commands. */

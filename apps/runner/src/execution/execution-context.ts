@@ -14,6 +14,7 @@ import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
 import type { ExecutionOrigin } from './command.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
+import type { ParkAnswer, ParkPermit } from './park-permit.js';
 import type { PendingWaits } from './pending-waits.js';
 import type { MemoryBudget } from '../partition/memory-budget.js';
 import type { LedgerWriter } from '../partition/ledger-writer.js';
@@ -34,7 +35,11 @@ export interface ExecutionPorts {
   /** Default: it may always compute. */
   readonly passage?: Passage;
   readonly memory: Pick<MemoryBudget, 'change'>;
+  /** Whether the account may have one more parked execution. Default: it may. */
+  readonly mayPark?: () => ParkAnswer;
   readonly secrets: SecretValues;
+  /** Variables of its workspace as JSON text, recorded when it begins here. */
+  readonly environment: string | null;
   /** Charged for every execution in addition to its blocks. */
   readonly baseChargeUsd: number;
   /** Output of a block before it runs. Values to mask are added to `revealed`. */
@@ -69,6 +74,7 @@ export interface ExecutionContext extends ExecutionPorts {
   readonly scope: ExecutionScope;
   readonly recorder: ExecutionRecorder;
   readonly waits: PendingWaits;
+  readonly permit: ParkPermit;
   /** Aborted when the execution is stopped or handed over. */
   readonly signal: AbortSignal;
   /** Nothing but the end may still be recorded here. */

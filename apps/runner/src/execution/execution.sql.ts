@@ -1,9 +1,10 @@
 /**
  * $1 workflow, $2 workspace, $3 account, $4 first day of the month. A workflow of another workspace
- * is not found. Index: primary keys.
+ * is not found. Indexes: primary keys, stored_bytes_of_account.
  */
 export const deployedWorkflowSql = `
   select w.name, v.version, v.content_hash, v.definition, a.plan, a.limits, coalesce(u.cost, 0) as cost,
+    (select coalesce(sum(b.bytes), 0)::float8 from stored_bytes b where b.account_id = $3) as stored_bytes,
     clock_timestamp() as asked_at
   from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version
   join account a on a.id = $3 left join usage_period u on u.account_id = a.id and u.period = $4::date
@@ -11,4 +12,4 @@ export const deployedWorkflowSql = `
 
 /** $1 workspace, $2 names. Index: primary key. */
 export const secretsSql =
-  'select name, ciphertext from workspace_secret where workspace_id = $1 and name = any($2)';
+  'select name, ciphertext, allowed_hosts from workspace_secret where workspace_id = $1 and name = any($2)';

@@ -31,6 +31,7 @@ async function run(
       pick,
       isQueued,
       answer,
+      mayPark: pick % 3 === 0 ? () => null : () => Promise.resolve(null),
     });
   }
   return ledger;
@@ -138,6 +139,7 @@ describe('a live execution', () => {
     const ledger: ExecutionEvent[] = [];
     const secrets = {
       byName: new Map([['KEY', 'a-key']]),
+      hosts: new Map<string, readonly string[]>(),
       headers: new Map<string, string>(),
       masked: ['a-key'],
     };

@@ -24,6 +24,7 @@ import { ExecutionRecorder } from './execution-recorder.js';
 import { scopeOf, type ExecutionContext, type ExecutionPorts } from './execution-context.js';
 import { HeldState } from './held-state.js';
 import { Pace } from './pace.js';
+import { ParkPermit } from './park-permit.js';
 import { PendingWaits } from './pending-waits.js';
 import { ReadySteps } from './ready-steps.js';
 import { noteStarted, recordResult } from './block-recording.js';
@@ -67,6 +68,7 @@ export class LiveExecution {
       ...ports,
       ...{ origin, workflow, history, scope, recorder },
       waits: new PendingWaits(),
+      permit: new ParkPermit(ports.mayPark ?? (() => null)),
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
       complete: (address, startedAt, outcome) => this.#complete(address, startedAt, outcome),
@@ -95,12 +97,12 @@ export class LiveExecution {
 
   /** Starts, or continues at the first blocks without a recorded result. */
   start(): void {
-    const { started, parkedAt } = this.#context.history;
-    this.#context.recorder.buffer();
+    const { environment, history, recorder } = this.#context;
+    const { started, parkedAt } = history;
+    recorder.buffer();
     if (started === null)
-      this.#context.recorder.append('ExecutionStarted', executionStarted(this.origin));
-    else if (parkedAt !== null)
-      this.#context.recorder.append('ExecutionResumed', executionResumed(this.origin));
+      recorder.append('ExecutionStarted', executionStarted(this.origin, environment));
+    else if (parkedAt !== null) recorder.append('ExecutionResumed', executionResumed(this.origin));
     for (const command of this.origin.commands) {
       if (command.kind === 'resume') this.#inbox.push(command);
       else this.#stop ??= { kind: 'cancelled', reason: command.reason };

@@ -15,7 +15,12 @@ import {
 import type { Database } from '@libs/persistence';
 import { secretsSql } from './execution.sql.js';
 
-export const noSecrets: SecretValues = { byName: new Map(), headers: new Map(), masked: [] };
+export const noSecrets: SecretValues = {
+  byName: new Map(),
+  hosts: new Map(),
+  headers: new Map(),
+  masked: [],
+};
 
 export interface WorkspaceCipher {
   decrypt(workspaceId: string, sealed: Buffer, purpose: string): Promise<string>;
@@ -23,6 +28,12 @@ export interface WorkspaceCipher {
 
 /** The workspace of the secrets, and the input that holds sealed values. */
 type RunIdentity = Pick<ExecutionRequested, 'workspaceId' | 'input'>;
+
+interface SecretRow {
+  readonly name: string;
+  readonly ciphertext: Buffer;
+  readonly allowed_hosts: readonly string[];
+}
 
 /** Headers only: text that callers write elsewhere is their own, even where it looks sealed. */
 function sealedHeaders(input: string): ReadonlySet<string> {
@@ -51,20 +62,23 @@ export class SecretSource {
     const open = (sealed: Buffer, purpose: string): Promise<string> =>
       this.cipher.decrypt(request.workspaceId, sealed, purpose);
     const byName = new Map<string, string>();
+    const hosts = new Map<string, readonly string[]>();
     if (secretNames.size > 0) {
-      const { rows } = await this.database.pool.query<{ name: string; ciphertext: Buffer }>({
+      const { rows } = await this.database.pool.query<SecretRow>({
         name: 'workspace-secrets',
         text: secretsSql,
         values: [request.workspaceId, [...secretNames]],
       });
-      for (const { name, ciphertext } of rows)
+      for (const { name, ciphertext, allowed_hosts } of rows) {
         byName.set(name, await open(ciphertext, `secret:${name}`));
+        if (allowed_hosts.length > 0) hosts.set(name, allowed_hosts);
+      }
     }
     const headers = new Map<string, string>();
     await ownTurn(request.input.length);
     for (const sealed of sealedHeaders(request.input))
       headers.set(sealed, await open(Buffer.from(sealed, 'base64'), triggerHeaderPurpose));
     const masked = [...byName.values(), ...[...headers.values()].filter(isCredential)];
-    return { byName, headers, masked };
+    return { byName, hosts, headers, masked };
   }
 }

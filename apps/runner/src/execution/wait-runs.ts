@@ -6,6 +6,8 @@ import { blockOf, crashed, textInTurns } from './block-events.js';
 import { ChildRunError } from './child-runs.js';
 import { mayAct, noteStarted } from './block-recording.js';
 import type { ExecutionContext } from './execution-context.js';
+import { mustWait } from './park-permit.js';
+import { parkOrFail, permitOf } from './parking.js';
 
 export class WaitRuns {
   /** @param run counts `act` as running until it is over */
@@ -17,20 +19,31 @@ export class WaitRuns {
   /** @param shortMs longest wait that is slept through, because parking would take longer */
   begin(address: StepAddress, block: WaitingBlock, shortMs: number): void {
     const { workflow, history, effects, scope } = this.context;
-    const described = blockOf(workflow, address);
-    const begun = history.open.get(addressKey(described));
+    const begun = history.open.get(addressKey(blockOf(workflow, address)));
     const now = begun?.startedAt ?? effects.now();
     const wait = crashed(() => block.begin(scope.at(address.iteration), now));
     if ('ports' in wait) {
       this.context.complete(address, now, wait);
       return;
     }
-    noteStarted(this.context, address, wait.input, now);
     const leftMs = (wait.dueAt ?? Infinity) - effects.now();
     if (wait.kind === 'timer' && leftMs <= shortMs) {
+      noteStarted(this.context, address, wait.input, now);
       this.run(() => this.#slept(address, block, now, leftMs));
       return;
     }
+    const park = (): void => this.#park(address, wait, now, begun !== undefined);
+    // A wait that an earlier owner began was permitted then.
+    const answer = begun === undefined ? permitOf(this.context) : null;
+    if (mustWait(answer))
+      this.run(async () => parkOrFail(this.context, address, now, await answer, park));
+    else parkOrFail(this.context, address, now, answer, park);
+  }
+
+  #park(address: StepAddress, wait: BlockWait, startedAt: number, hasBegun: boolean): void {
+    const { workflow, history } = this.context;
+    noteStarted(this.context, address, wait.input, startedAt);
+    const described = blockOf(workflow, address);
     const { waitId = 0 } = history.open.get(addressKey(described)) ?? {};
     const { blockId, iteration } = described;
     const childExecutionId =
@@ -38,9 +51,7 @@ export class WaitRuns {
     const { kind, dueAt } = wait;
     this.context.waits.add({ ...address, blockId, kind, dueAt, waitId, childExecutionId });
     if (wait.child !== undefined && childExecutionId !== null && waitId > history.parkedSequence)
-      this.run(() =>
-        this.#startedChild(address, wait, childExecutionId, waitId, begun !== undefined),
-      );
+      this.run(() => this.#startedChild(address, wait, childExecutionId, waitId, hasBegun));
   }
 
   async #slept(

@@ -24,6 +24,7 @@ import {
   type Prepared,
   type PreparationSources,
 } from './preparation.js';
+import type { ParkedQuota } from '../quotas/parked-quota.js';
 import type { RunnerMetrics } from '../runner-metrics.js';
 import { untilOpen, type Passage } from '../trials/passage.js';
 import { egressBehind, sandboxBehind, type Trials } from '../trials/trials.js';
@@ -36,6 +37,7 @@ export interface LauncherOptions extends PreparationSources {
   readonly repeats: RepeatCheck;
   readonly parked: ParkedExecutions;
   readonly children: ChildRuns;
+  readonly parkedQuota: Pick<ParkedQuota, 'admit'>;
   readonly effects: Pick<EffectContext, 'egress' | 'sandbox' | 'longestPauseMs'>;
   readonly baseChargeUsd: number;
   readonly earlyOutput: ExecutionPorts['earlyOutput'];
@@ -192,7 +194,7 @@ export class ExecutionLauncher {
     owner: PartitionOwner,
     { executionId, origin, history }: Admitted,
     passage: Passage,
-    { workflow, secrets, isCounted, admission: admitted, ancestors }: Prepared,
+    { workflow, secrets, environment, isCounted, admission: admitted, ancestors }: Prepared,
     release: () => void,
   ): void {
     const { signal } = owner.lost;
@@ -228,7 +230,9 @@ export class ExecutionLauncher {
       slices,
       passage,
       memory: this.memory,
+      mayPark: () => this.options.parkedQuota.admit(accountId),
       secrets,
+      environment,
       baseChargeUsd,
       earlyOutput,
       mayStartEffects: () => this.#mayStartEffects(owner, ancestors),

@@ -1,6 +1,6 @@
 /**
- * What an execution needs before it starts: its workflow, its secrets, and a concurrency slot where
- * limits count it.
+ * What an execution needs before it starts: its workflow, its secrets, the variables of its
+ * workspace, and a concurrency slot where limits count it.
  */
 import { compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
@@ -11,6 +11,7 @@ import { admit, type Admission } from './admission.js';
 import { admitToFamily } from '../family/family-admission.js';
 import type { Families } from '../family/families.js';
 import type { Admitted } from '../partition/partition-owner.js';
+import { EnvironmentTooLargeError, type EnvironmentSource } from '../execution/environment.js';
 import { noSecrets, type SecretSource } from '../execution/secrets.js';
 import type { ConcurrencySlots } from '../concurrency/concurrency-slots.js';
 import { WorkflowTooDeepError, type WorkflowCache } from '../execution/workflow-cache.js';
@@ -18,6 +19,8 @@ import { WorkflowTooDeepError, type WorkflowCache } from '../execution/workflow-
 export interface Prepared {
   readonly workflow: CompiledWorkflow;
   readonly secrets: SecretValues;
+  /** Recorded in its start event; null when it has begun or reads no workspace variables. */
+  readonly environment: string | null;
   /** Whether a limit counts it: then its end frees a concurrency slot. */
   readonly isCounted: boolean;
   readonly admission: Admission;
@@ -28,11 +31,13 @@ export interface Prepared {
 export interface PreparationSources {
   readonly workflows: WorkflowCache;
   readonly secrets: SecretSource;
+  readonly environments: EnvironmentSource;
   readonly slots: ConcurrencySlots;
   readonly families: Pick<Families, 'table' | 'cancellations'>;
 }
 
-const uncounted: Pick<Prepared, 'isCounted' | 'admission' | 'ancestors'> = {
+const uncounted: Pick<Prepared, 'environment' | 'isCounted' | 'admission' | 'ancestors'> = {
+  environment: null,
   isCounted: false,
   admission: { kind: 'run' },
   ancestors: [],
@@ -81,7 +86,10 @@ const maskedLength = ({ masked }: SecretValues): number => {
 export class Preparation {
   constructor(private readonly sources: PreparationSources) {}
 
-  /** The common case: workflow in memory, no secrets, no limit, no parent. Null: ask `load`. */
+  /**
+   * The common case: workflow in memory, no secrets, no variables of the workspace, no limit, no
+   * parent. Null: ask `load`.
+   */
   peek({ origin, history }: Admitted): Prepared | null {
     const { workflows, secrets, slots } = this.sources;
     const identity = identityOf({ origin, history });
@@ -89,6 +97,7 @@ export class Preparation {
     const workflow = workflows.peek(identity);
     const values = workflow === null ? null : secrets.peek(workflow, identity);
     if (workflow === null || values === null) return null;
+    if (history.started === null && workflow.environmentNames.size > 0) return null;
     if (slots.peek(workflow, identity.accountId) !== false) return null;
     return { workflow, secrets: values, ...uncounted };
   }
@@ -97,7 +106,7 @@ export class Preparation {
   async load(admitted: Admitted): Promise<Prepared> {
     const identity = identityOf(admitted);
     const { workflowId, deploymentVersion, accountId } = identity;
-    const { workflows, secrets, slots, families } = this.sources;
+    const { workflows, slots, families } = this.sources;
     let workflow: CompiledWorkflow | null;
     try {
       workflow = await workflows.load(identity);
@@ -110,23 +119,12 @@ export class Preparation {
       const message = `There is no version ${deploymentVersion} of workflow ${workflowId} any more with the definition that this execution began with: it, or its workspace, was deleted, or the database was restored to a time before the deployment`;
       return hindered(goneWorkflow, 'WORKFLOW_GONE', message);
     }
-    let values: SecretValues;
-    try {
-      values = await secrets.load(workflow, identity);
-    } catch (error) {
-      if (!opensNever(error)) throw error;
-      const message =
-        'A sealed header of its trigger, or a secret of its workspace, can not be opened: it was sealed elsewhere, is damaged, or the workspace was deleted';
-      return hindered(workflow, 'SECRETS_UNREADABLE', message);
-    }
-    if (maskedLength(values) > maxMaskedLength) {
-      const message = `The secrets that this workflow uses and the credentials of its caller have more than ${maxMaskedLength} characters together. Use fewer or shorter ones`;
-      return hindered(workflow, 'SECRETS_TOO_LARGE', message);
-    }
     const { origin, history } = admitted;
+    const read = await this.#values(workflow, identity, history.started !== null);
+    if ('hindrance' in read) return hindered(workflow, read.hindrance, read.message);
     const family = await admitToFamily(families.table, origin, history, identity);
     const isCounted = await slots.counts(workflow, accountId);
-    const prepared = { workflow, secrets: values, isCounted, ancestors: family.ancestors };
+    const prepared = { workflow, ...read, isCounted, ancestors: family.ancestors };
     if (family.admission.kind !== 'run' || !isCounted)
       return { ...prepared, admission: family.admission };
     // The wait for a rate token does not count as a wait for a concurrency slot.
@@ -134,5 +132,34 @@ export class Preparation {
     const { definition } = workflow;
     const admission = await admit(slots, origin, history, asked, definition, Date.now());
     return { ...prepared, admission };
+  }
+
+  /** The values that it may use beside its input, or why it can't run. */
+  async #values(
+    workflow: CompiledWorkflow,
+    identity: ExecutionRequested | ExecutionStarted,
+    hasBegun: boolean,
+  ): Promise<
+    | Pick<Prepared, 'secrets' | 'environment'>
+    | { readonly hindrance: string; readonly message: string }
+  > {
+    const { secrets, environments } = this.sources;
+    try {
+      const values = await secrets.load(workflow, identity);
+      if (maskedLength(values) > maxMaskedLength) {
+        const message = `The secrets that this workflow uses and the credentials of its caller have more than ${maxMaskedLength} characters together. Use fewer or shorter ones`;
+        return { hindrance: 'SECRETS_TOO_LARGE', message };
+      }
+      // Later owners read them from its start event, so that every owner has the same ones.
+      const environment = hasBegun ? null : await environments.load(workflow, identity);
+      return { secrets: values, environment };
+    } catch (error) {
+      if (error instanceof EnvironmentTooLargeError)
+        return { hindrance: 'ENVIRONMENT_TOO_LARGE', message: error.message };
+      if (!opensNever(error)) throw error;
+      const message =
+        'A sealed header of its trigger, or a secret of its workspace, can not be opened: it was sealed elsewhere, is damaged, or the workspace was deleted';
+      return { hindrance: 'SECRETS_UNREADABLE', message };
+    }
   }
 }

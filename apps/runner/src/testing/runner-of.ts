@@ -8,7 +8,9 @@ import { pino } from 'pino';
 import { ChildRuns } from '../execution/child-runs.js';
 import { Families } from '../family/families.js';
 import { ParkedExecutions, RepeatCheck } from '../partition/parked-executions.js';
+import { ParkedQuota } from '../quotas/parked-quota.js';
 import { Runner, type RunnerOptions } from '../runner.js';
+import { EnvironmentSource } from '../execution/environment.js';
 import { SecretSource } from '../execution/secrets.js';
 import { Timers } from '../timers/timers.js';
 import { PartitionHolds } from '../trials/partition-holds.js';
@@ -78,6 +80,7 @@ export function runnerOf(
     clockAheadMs: () => 0,
     workflows: new WorkflowCache(database),
     secrets: new SecretSource(database, cipher),
+    environments: new EnvironmentSource(database),
     repeats: new RepeatCheck(database, projected),
     parked: new ParkedExecutions(database, projected),
     families,
@@ -87,8 +90,13 @@ export function runnerOf(
       families.table,
       (_, { descendantsPerExecution = 10_000 }) => ({
         usageLimitUsd: Infinity,
+        storedBytes: null,
         descendantsPerExecution,
       }),
+    ),
+    parkedQuota: new ParkedQuota(
+      database,
+      (_, { parkedExecutions = 2_147_483_647 }) => parkedExecutions,
     ),
     timers: new Timers({ database, appender, logger }),
     effects,

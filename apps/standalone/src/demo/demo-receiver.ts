@@ -91,10 +91,15 @@ export async function startDemoReceiver(
   };
 }
 
-/** The receiver's port and signing secret, kept in the data directory for later starts. */
+/**
+ * The receiver's port and signing secret, kept in the data directory for later starts, and the
+ * demo's trigger URL for the printed lines.
+ */
 export interface DemoSettings {
   readonly port: number;
   readonly secret: string;
+  /** Absent until the demo workflow is made. */
+  readonly triggerUrl?: string;
 }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'demo.json');

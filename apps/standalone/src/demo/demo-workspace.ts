@@ -11,15 +11,15 @@ export interface DemoOptions {
 
 export interface Demo {
   readonly workflowId: string;
+  readonly triggerUrl: string;
   readonly subscriptionId: string;
 }
 
-const demoPath = 'demo-order';
 const name = 'Demo order intake';
 
 const definition = (receiverUrl: string): object => ({
   blocks: [
-    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: demoPath } },
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'demo-order' } },
     {
       id: 'call',
       type: 'api',
@@ -110,13 +110,15 @@ async function findWorkflow(options: DemoOptions): Promise<string | null> {
   }
 }
 
-async function ensureWorkflow(options: DemoOptions): Promise<string> {
+async function ensureWorkflow(options: DemoOptions): Promise<Omit<Demo, 'subscriptionId'>> {
   const body = { name, definition: definition(options.receiverUrl) };
   const existing = await findWorkflow(options);
-  const id = existing ?? (await call<Answer>(options, 'POST', '/workflows', body)).data.id;
-  if (existing !== null) await call(options, 'PUT', `/workflows/${id}`, body);
-  await call(options, 'POST', `/workflows/${id}/deploy`);
-  return id;
+  const { data } =
+    existing === null
+      ? await call<Answer>(options, 'POST', '/workflows', body)
+      : await call<Answer>(options, 'PUT', `/workflows/${existing}`, body);
+  await call(options, 'POST', `/workflows/${data.id}/deploy`);
+  return { workflowId: data.id, triggerUrl: String(data['triggerUrl']) };
 }
 
 async function ensureSubscription(options: DemoOptions, workflowId: string): Promise<string> {
@@ -132,25 +134,24 @@ async function ensureSubscription(options: DemoOptions, workflowId: string): Pro
 }
 
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
-  const workflowId = await ensureWorkflow(options);
-  return { workflowId, subscriptionId: await ensureSubscription(options, workflowId) };
+  const workflow = await ensureWorkflow(options);
+  return { ...workflow, subscriptionId: await ensureSubscription(options, workflow.workflowId) };
 }
 
+/** Shell text that prints a field of a file in the data directory. */
+export type ReadField = (file: 'credentials.json' | 'demo.json', field: string) => string;
+
 /**
- * Three shell lines to paste: run the demo workflow, read its log, read its delivery.
- * @param read shell text that prints a field of credentials.json
+ * Three shell lines to paste: run the demo workflow, read its log, read its delivery. They name no
+ * secret: the shell reads the key and the trigger URL.
  */
-export function tryLines(
-  baseUrl: string,
-  triggerBaseUrl: string,
-  read: (field: string) => string,
-  subscriptionId: string,
-): string[] {
-  const key = `-H "x-api-key: ${read('apiKey')}"`;
+export function tryLines(baseUrl: string, read: ReadField, subscriptionId: string): string[] {
+  const key = `-H "x-api-key: ${read('credentials.json', 'apiKey')}"`;
+  const workspaceId = read('credentials.json', 'workspaceId');
   return [
     'Try:',
-    `  curl -sS -X POST ${triggerBaseUrl}/api/webhooks/trigger/${demoPath} -H 'content-type: application/json' -d '{"id":"A-1","amount":42}'`,
-    `  curl -sS ${key} "${baseUrl}/api/v1/logs?workspaceId=${read('workspaceId')}&order=asc&limit=10&details=full"`,
+    `  curl -sS -X POST "${read('demo.json', 'triggerUrl')}" -H 'content-type: application/json' -d '{"id":"A-1","amount":42}'`,
+    `  curl -sS ${key} "${baseUrl}/api/v1/logs?workspaceId=${workspaceId}&order=asc&limit=10&details=full"`,
     `  curl -sS ${key} ${baseUrl}/api/v1/subscriptions/${subscriptionId}/deliveries`,
   ];
 }

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoReceiver, readDemoSettings, writeDemoSettings } from './demo-receiver.js';
-import { ensureDemo, type Demo, tryLines } from './demo-workspace.js';
+import { ensureDemo, type Demo, type ReadField, tryLines } from './demo-workspace.js';
 
 const environment = (name: string): string => {
   const value = process.env[name];
@@ -50,8 +50,7 @@ const receiver = await startDemoReceiver(
   '0.0.0.0',
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void receiver.close());
-const read = (field: string): string =>
-  `$(docker compose exec -T api node -p 'require("${join(dataDir, 'credentials.json')}").${field}')`;
-const publicUrl = environment('PUBLIC_URL');
-const triggerUrl = process.env['FLOWLEDGER_TRIGGER_URL'] ?? publicUrl;
-for (const line of tryLines(publicUrl, triggerUrl, read, demo.subscriptionId)) say(line);
+writeDemoSettings(dataDir, { ...settings, triggerUrl: demo.triggerUrl });
+const read: ReadField = (file, field) =>
+  `$(docker compose exec -T api node -p 'require("${join(dataDir, file)}").${field}')`;
+for (const line of tryLines(environment('PUBLIC_URL'), read, demo.subscriptionId)) say(line);

@@ -70,7 +70,9 @@ function withArguments(scope: Scope, args: unknown): Scope {
     block: (id, path) => (id === toolArgumentsId ? follow(args, path) : scope.block(id, path)),
     variable: (name, path) => scope.variable(name, path),
     iteration: (kind, path) => scope.iteration(kind, path),
+    environment: (name, path) => scope.environment(name, path),
     secret: (name) => scope.secret(name),
+    sentSecret: (name) => scope.sentSecret(name),
     // Each call is an evaluation of its own.
     budget: new EvaluationBudget(),
   };

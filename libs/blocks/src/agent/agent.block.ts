@@ -4,11 +4,13 @@
  */
 import { templateText, type Scope, type TemplateCompiler } from '@libs/workflow';
 import { type BlockOutcome, type BlockUsage, defineBlock, type EffectContext } from '../block.js';
+import { SentSecrets } from '../secrets/sent-secrets.js';
+import { secretMayBeHost } from '../secrets/url-template.js';
 import { type AgentConfig, agentConfig, providerOf } from './agent.config.js';
 import { answerOf, type AgentAnswer, failedAnswer } from './agent-answer.js';
 import { compileTools, type AgentTool } from './agent-tools.js';
 import { converse, type Turn } from './converse.js';
-import type { ModelPlace } from './language-model.js';
+import { type ModelPlace, ownUrls } from './language-model.js';
 import { ModelFailedError } from './model-failure.js';
 import { costOf, listPrice } from './model-prices.js';
 import { ModelSession } from './model-session.js';
@@ -22,20 +24,21 @@ interface Question {
 function compileQuestion(
   config: AgentConfig,
   compiler: TemplateCompiler,
-): (scope: Scope) => Question {
+): (scope: Scope, sent: Scope) => Question {
   const baseUrl = compiler.value(config.baseUrl ?? null, '.baseUrl');
   const apiKey = compiler.value(config.apiKey ?? null, '.apiKey');
   const model = compiler.value(config.model, '.model');
   const system = compiler.value(config.systemPrompt ?? null, '.systemPrompt');
   const user = compiler.value(config.userPrompt ?? null, '.userPrompt');
   const earlier = compiler.value(config.messages, '.messages');
-  return (scope) => {
+  return (scope, sent) => {
     const turns = [
       { role: 'system', content: system(scope) },
       ...(earlier(scope) as { role: Turn['role']; content: unknown }[]),
       { role: 'user', content: user(scope) },
     ] as const;
-    const [url, key] = [baseUrl(scope), apiKey(scope)];
+    // Models repeat what they read, so a secret that names its hosts is in no message.
+    const [url, key] = [baseUrl(sent), apiKey(sent)];
     return {
       place: {
         provider: providerOf(config),
@@ -85,9 +88,12 @@ async function ask(
   question: Question,
   scope: Scope,
   context: EffectContext,
+  secrets: SentSecrets,
 ): Promise<BlockOutcome> {
   const deadlineMs = context.now() + config.totalTimeoutMs;
-  const session = new ModelSession(question.place, config, context, deadlineMs);
+  // Tools get the context as it is: each checks the secrets of its own call.
+  const toModel = { ...context, egress: secrets.guard(context.egress) };
+  const session = new ModelSession(question.place, config, toModel, deadlineMs);
   const toolCalls: AgentAnswer['toolCalls'][number][] = [];
   const answer = await converse(
     session,
@@ -119,6 +125,12 @@ async function ask(
   };
 }
 
+function urlOf(config: AgentConfig): string {
+  const provider = providerOf(config);
+  // Without a base URL, openai-compatible is refused on save.
+  return config.baseUrl ?? (provider === 'openai-compatible' ? '' : ownUrls[provider]);
+}
+
 export const agentBlock = defineBlock({
   type: 'agent',
   role: 'effect',
@@ -133,12 +145,18 @@ export const agentBlock = defineBlock({
     error: '`{ code, message, status }` when it failed, else null',
   },
   tools: ({ tools }) => tools.map(({ block }) => block),
+  calls: (config) => ({ url: urlOf(config), fields: ['baseUrl', 'apiKey'] }),
   compile: (config, compiler, surroundings) => {
     const resolve = compileQuestion(config, compiler);
     const tools = compileTools(config.tools, surroundings);
+    const mayBeHost = secretMayBeHost(urlOf(config));
     return {
       role: 'effect',
-      perform: (scope, context) => ask(config, tools, resolve(scope), scope, context),
+      perform: async (scope, context) => {
+        const secrets = new SentSecrets(scope, mayBeHost);
+        const question = resolve(scope, secrets.scope);
+        return ask(config, tools, question, scope, context, secrets);
+      },
     };
   },
 });

@@ -13,7 +13,7 @@ export interface ModelPlace {
 }
 
 /** Explicit: the packages would otherwise read URLs and keys from the runner's environment. */
-const ownUrls = {
+export const ownUrls = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',

@@ -5,6 +5,7 @@
 import type { EgressError } from '@libs/egress';
 import type { BlockError } from '../block.js';
 import { isRetryableStatus } from '../http-call/retry-policy.js';
+import type { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
 
 export interface ModelFailure extends BlockError {
   /** Status of the provider's answer, if there was one. */
@@ -32,6 +33,7 @@ const terminalCodes = new Set([
   'RESPONSE_TOO_LARGE',
   'ABORTED',
   'TLS_FAILED',
+  'SECRET_HOST_DENIED',
 ]);
 /** Wordings of OpenAI, vLLM and Ollama; of Anthropic; of Google. */
 const overflow =
@@ -63,7 +65,10 @@ const isApiCallError = (error: unknown): error is ApiCallError =>
   error instanceof Error && error.name === 'AI_APICallError';
 
 /** @param lost why no complete answer came, if none came */
-export function modelFailure(error: unknown, lost: EgressError | null): ModelFailure {
+export function modelFailure(
+  error: unknown,
+  lost: EgressError | SecretHostDeniedError | null,
+): ModelFailure {
   if (lost !== null) {
     const retryable = !terminalCodes.has(lost.code);
     return {

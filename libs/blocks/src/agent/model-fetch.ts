@@ -4,6 +4,7 @@
  */
 import { EgressError, type EgressResponse, type ResponseHeaders } from '@libs/egress';
 import type { EffectContext } from '../block.js';
+import { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
 
 const connectTimeoutMs = 10_000;
 /** Bytes of an answer: as many as the largest output of a block may have (5 MiB). */
@@ -13,7 +14,7 @@ const withoutBody = new Set([204, 205, 304]);
 export interface ModelFetch {
   readonly fetch: typeof globalThis.fetch;
   /** Why the last request had no answer, if it failed: the packages wrap the errors they get. */
-  failure(): EgressError | null;
+  failure(): EgressError | SecretHostDeniedError | null;
 }
 
 function responseHead(status: number, headers: ResponseHeaders): ResponseInit {
@@ -61,7 +62,7 @@ export function createModelFetch(
   idempotencyKey: string,
   deadlineMs: number,
 ): ModelFetch {
-  let failure: EgressError | null = null;
+  let failure: EgressError | SecretHostDeniedError | null = null;
   const fetch: typeof globalThis.fetch = (input, init) =>
     new Promise((resolve, reject) => {
       const open: { events: EventStreamBody | null } = { events: null };
@@ -92,7 +93,8 @@ export function createModelFetch(
             else open.events.end();
           },
           (error: unknown) => {
-            if (error instanceof EgressError) failure = error;
+            if (error instanceof EgressError || error instanceof SecretHostDeniedError)
+              failure = error;
             if (open.events !== null) open.events.fail(error);
             else reject(error instanceof Error ? error : new Error(String(error)));
           },

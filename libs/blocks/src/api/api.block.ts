@@ -6,6 +6,9 @@ import type { Scope, Template, TemplateCompiler } from '@libs/workflow';
 import { type BlockOutcome, defineBlock } from '../block.js';
 import { type Attempt, callHttp, statusError } from '../http-call/http-call.js';
 import { headerOf } from '../http-call/redirect.js';
+import { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
+import { SentSecrets } from '../secrets/sent-secrets.js';
+import { secretMayBeHost } from '../secrets/url-template.js';
 import { type ApiConfig, apiConfig } from './api.config.js';
 import { type BuiltRequest, buildRequest, type ResolvedConfig } from './build-request.js';
 import { InvalidRequestError } from './invalid-request.js';
@@ -77,22 +80,28 @@ export const apiBlock = defineBlock({
       'headers of the answer, with lower-case names; a list if the header came more than once',
     error: '`{ code, message, attempts }` when it failed, else null',
   },
+  calls: ({ url }) => ({ url, fields: ['url', 'pathParams', 'query', 'headers', 'body'] }),
   compile: (config, compiler) => {
     const resolve = compileConfig(config, compiler);
+    const mayBeHost = secretMayBeHost(config.url);
     return {
       role: 'effect',
       perform: async (scope, context) => {
-        const resolved = resolve(scope);
+        const secrets = new SentSecrets(scope, mayBeHost);
+        const resolved = resolve(secrets.scope);
         let request: BuiltRequest;
         try {
           request = buildRequest(resolved, context.idempotencyKey);
+          secrets.check(request.url);
         } catch (error) {
-          if (!(error instanceof InvalidRequestError)) throw error;
+          if (!(error instanceof InvalidRequestError || error instanceof SecretHostDeniedError))
+            throw error;
           const { code, message } = error;
           return outcomeOf(resolved, { kind: 'none', code, message, retryable: false }, 0);
         }
         const { method, url, headers, shownBody } = request;
-        const called = await callHttp(request, config, context);
+        const egress = secrets.guard(context.egress);
+        const called = await callHttp(request, config, { ...context, egress });
         if ('kind' in called) return called;
         const { attempt, attempts } = called;
         return outcomeOf({ method, url, headers, body: shownBody }, attempt, attempts);

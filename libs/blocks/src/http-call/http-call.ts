@@ -5,7 +5,9 @@
  */
 import { EgressError, type EgressResponse } from '@libs/egress';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EffectContext, type RetryLater, retryLater } from '../block.js';
+import type { EffectContext } from '../block.js';
+import { type RetryLater, retryLater } from '../retry-later.js';
+import { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
 import { headerOf, type HttpRequest, redirected } from './redirect.js';
 import {
   isRetryableStatus,
@@ -50,6 +52,7 @@ const terminalCodes = new Set([
   'RESPONSE_TOO_LARGE',
   'ABORTED',
   'TLS_FAILED',
+  'SECRET_HOST_DENIED',
 ]);
 
 /** The error for a status outside 2xx. */
@@ -87,7 +90,7 @@ async function send(
       current = next;
     }
   } catch (error) {
-    if (!(error instanceof EgressError)) throw error;
+    if (!(error instanceof EgressError || error instanceof SecretHostDeniedError)) throw error;
     return {
       kind: 'none',
       code: error.code,

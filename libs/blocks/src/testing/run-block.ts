@@ -12,16 +12,18 @@ import {
   normalizeName,
   type ReferredBlock,
   type Scope,
+  type SentSecret,
 } from '@libs/workflow';
 import {
   toolArgumentsId,
   type BlockOutcome,
   type CompiledBlock,
   type EffectContext,
-  type FailedAttempt,
   type Surroundings,
 } from '../block.js';
 import { blockTypes } from '../registry.js';
+import type { FailedAttempt } from '../retry-later.js';
+import { secretForAnyUse } from '../secrets/secret-host-denied.js';
 
 /** For blocks that run no author code. */
 const noSandbox: Sandbox = {
@@ -37,6 +39,10 @@ export interface BlockRunOptions {
   /** Outputs by block name. */
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Hosts that secrets name, by secret. */
+  readonly secretHosts?: Readonly<Record<string, readonly string[]>>;
+  /** Variables of the workspace. */
+  readonly environment?: Readonly<Record<string, unknown>>;
   readonly context?: Partial<EffectContext>;
   /** Other blocks of the workflow by name, for a block that uses them as tools. */
   readonly others?: Readonly<Record<string, { readonly type: string; readonly config: object }>>;
@@ -83,8 +89,9 @@ function compiledOrTold(compile: () => CompiledBlock): CompiledBlock {
 export function prepareBlock(
   type: string,
   config: unknown,
-  { outputs = {}, secrets = {}, others = {} }: BlockRunOptions = {},
+  options: BlockRunOptions = {},
 ): { readonly compiled: CompiledBlock; readonly scope: Scope } {
+  const { outputs = {}, secrets = {}, secretHosts = {}, environment = {}, others = {} } = options;
   const block = blockTypes.get(type);
   if (block === undefined) throw new Error(`no block type ${type}`);
   const names = new Map(
@@ -96,11 +103,17 @@ export function prepareBlock(
     block.compile(block.config.parse(config), compiler, surroundings),
   );
   if (compiler.problems.length > 0) throw new Error(JSON.stringify(compiler.problems));
+  const sentSecret = (name: string): SentSecret => ({
+    value: secrets[name] ?? '',
+    hosts: secretHosts[name] ?? [],
+  });
   const scope: Scope = {
     block: (id, path) => follow(outputs[id], path),
     variable: () => null,
     iteration: () => null,
-    secret: (name) => secrets[name] ?? '',
+    environment: (name, path) => follow(environment[name], path),
+    secret: (name) => secretForAnyUse(name, sentSecret(name)),
+    sentSecret,
     budget: new EvaluationBudget(),
   };
   return { compiled, scope };

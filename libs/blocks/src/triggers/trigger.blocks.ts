@@ -9,7 +9,7 @@ import { webhookConfig } from './webhook.config.js';
 
 const start = { role: 'trigger' as const, evaluate: () => succeeded(null, null, ['out']) };
 
-/** Runs on a request to its own URL, `/api/webhooks/trigger/{path}`. */
+/** Runs on a request to its own URL, `/api/webhooks/trigger/{token}/{path}`. */
 export const webhookBlock = defineBlock({
   type: 'webhook',
   role: 'trigger',

@@ -92,7 +92,7 @@ export const webhookConfig = z.strictObject({
       /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/,
       'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit',
     )
-    .describe('Last part of the URL; unique in the whole service'),
+    .describe('Last part of the URL; unique in the workspace'),
   auth: auth
     .optional()
     .describe('How callers authenticate; by default any caller may run the workflow'),
@@ -103,6 +103,20 @@ export const webhookConfig = z.strictObject({
     .optional()
     .describe('Addresses that may call; by default all'),
   cors: cors.optional().describe('Origins whose pages may call it (CORS); by default none'),
+  maxBodyBytes: z
+    .int()
+    .min(1)
+    .max(10 * 1024 * 1024)
+    .optional()
+    .describe('Largest body; by default `triggerBodyBytes` of the plan, which it cannot exceed'),
+  callsPerMinute: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      'Calls per minute; by default `triggerCallsPerMinute` of the plan, which it cannot exceed',
+    ),
 });
 
 export type WebhookConfig = z.output<typeof webhookConfig>;

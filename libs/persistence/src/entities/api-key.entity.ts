@@ -38,6 +38,14 @@ export class ApiKeyEntity {
   @Column('text', { array: true })
   scopes!: ApiKeyScope[];
 
+  /** The only workflows that the key may run and read; null: all of the workspace. */
+  @Column('uuid', { name: 'workflow_ids', array: true, nullable: true })
+  workflowIds!: string[] | null;
+
+  /** Addresses and ranges that the key may be used from; null: any. */
+  @Column('text', { name: 'allowed_addresses', array: true, nullable: true })
+  allowedAddresses!: string[] | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 

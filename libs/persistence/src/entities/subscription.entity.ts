@@ -23,6 +23,10 @@ export class SubscriptionEntity {
   @Column('text')
   url!: string;
 
+  /** Host of the URL, as a receiver's quota counts it. Null only until Postgres has set it. */
+  @Column('text', { nullable: true })
+  host!: string | null;
+
   /** Sealed by the workspace's key, purpose `subscription-secret`. */
   @Column('bytea', { name: 'secret_ciphertext', nullable: true })
   secretCiphertext!: Buffer | null;

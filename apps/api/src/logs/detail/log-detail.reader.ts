@@ -25,18 +25,19 @@ export class LogDetailReader {
 
   /**
    * @param statement selects by id ($1) within a workspace ($2)
-   * @returns null for unknown ids and for ids of other workspaces
+   * @returns null for unknown ids, and for those of other workspaces or of workflows beyond the key
    */
   async find(
     statement: { readonly name: string; readonly text: string },
     id: string,
-    { workspaceId }: Principal,
+    { workspaceId, workflowIds }: Principal,
   ): Promise<ReadLog | null> {
     const { pool } = this.database;
     const deadline = performance.now() + patienceMs;
     for (;;) {
       const { rows } = await pool.query<LogDetailRow>({ ...statement, values: [id, workspaceId] });
-      const [row] = await withRetrying(pool, rows);
+      const own = rows.filter((one) => workflowIds?.includes(one.workflow_id) ?? true);
+      const [row] = await withRetrying(pool, own);
       if (row !== undefined) {
         const spans = await readSpans(pool, workspaceId, [row.execution_id], nested);
         return { row, spans: spans.get(row.execution_id) ?? noSpans };

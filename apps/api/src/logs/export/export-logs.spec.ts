@@ -25,7 +25,7 @@ it('an export reads a page only after its reader has consumed the previous one',
   const database = { pool: { query } } as unknown as Database;
   const searcher = { find: () => Promise.resolve(null) } as unknown as LogSearcher;
   const { pieces } = await new LogExport(database, searcher).start(
-    { workspaceId } as Principal,
+    { workspaceId, workflowIds: null } as Principal,
     exportParameters.parse({ workspaceId }),
   );
   const reader = pieces[Symbol.asyncIterator]();

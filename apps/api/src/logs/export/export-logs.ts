@@ -7,11 +7,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../../auth/index.js';
-import { notFound } from '../../errors/index.js';
 import { jsonOf } from '../../http/json-text.js';
 import { csvHeader, csvLine } from './log-csv.js';
 import type { ExportParameters } from '../query/log-parameters.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from '../query/log-search.js';
+import { ofKey } from '../query/own-logs.js';
 import { chooseRoute, type LogRows, readLogs, withWorkflowsOfFolders } from '../list/read-logs.js';
 import { viewLogs } from '../list/view-logs.js';
 
@@ -32,10 +32,10 @@ export class LogExport {
 
   /**
    * Returns the text in pieces. The first page is read first, so a refusal is still a response.
-   * @throws ApiError 404 for another workspace
+   * @throws ApiError 404 for another workspace, 403 for workflows that the key lacks
    */
-  async start(principal: Principal, asked: ExportParameters): Promise<StartedExport> {
-    if (asked.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
+  async start(principal: Principal, query: ExportParameters): Promise<StartedExport> {
+    const asked = ofKey(query, principal);
     const window = asked.search === undefined ? null : searchWindowOf(asked, Date.now());
     const search = await this.searcher.find(asked, window);
     const { pool } = this.database;

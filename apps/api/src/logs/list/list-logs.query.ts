@@ -3,11 +3,11 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../../auth/index.js';
-import { notFound } from '../../errors/index.js';
 import { decodeLogCursor, encodeLogCursor } from './log-cursor.js';
 import type { LogParameters } from '../query/log-parameters.js';
 import type { LogPage } from './log.schemas.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from '../query/log-search.js';
+import { ofKey } from '../query/own-logs.js';
 import { chooseRoute, placeOf, readPage, withWorkflowsOfFolders } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
@@ -27,8 +27,8 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     @Inject(LogSearcher) private readonly searcher: LogSearcher,
   ) {}
 
-  async execute({ principal, parameters }: ListLogs): Promise<LogPage> {
-    if (parameters.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
+  async execute({ principal, parameters: asked }: ListLogs): Promise<LogPage> {
+    const parameters = ofKey(asked, principal);
     const after =
       parameters.cursor === undefined ? null : decodeLogCursor(parameters, parameters.cursor);
     // Later pages keep the first page's window: "the last seven days" must not shift while paging.

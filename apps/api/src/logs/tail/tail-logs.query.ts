@@ -9,12 +9,13 @@ import type { Database } from '@libs/persistence';
 import { DATABASE, ReadModelProgress, type ProjectedLedger } from '@libs/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../auth/index.js';
-import { ApiError, notFound } from '../../errors/index.js';
+import { ApiError } from '../../errors/index.js';
 import { decodePosition, encodePosition, type LedgerPosition } from './ledger-position.js';
 import type { TailParameters } from '../query/log-parameters.js';
 import type { TailPage } from '../list/log.schemas.js';
 import { LogSearcher } from '../query/log-search.js';
 import { walkForMs } from '../query/log-walk.js';
+import { ofKey } from '../query/own-logs.js';
 import { readTail, type TailRows } from './read-tail.js';
 import { offsetsSince } from './tail-start.js';
 import { viewLogs } from '../list/view-logs.js';
@@ -40,8 +41,8 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
     @Inject(LogSearcher) private readonly searcher: LogSearcher,
   ) {}
 
-  async execute({ principal, parameters, gone }: TailLogs): Promise<TailPage> {
-    if (parameters.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
+  async execute({ principal, parameters: asked, gone }: TailLogs): Promise<TailPage> {
+    const parameters = ofKey(asked, principal);
     const { after } = parameters;
     const resumed = after === undefined ? null : decodePosition(parameters, after);
     const search = await this.searcher.find(parameters, null);

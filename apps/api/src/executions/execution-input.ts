@@ -1,0 +1,38 @@
+/** The output of the trigger block, as a request stores it. */
+import { toJsonText } from '@libs/contracts';
+import { isLarge, ownTurn } from '@libs/event-loop';
+import { JsonText } from '../http/json-text.js';
+
+interface GivenInput {
+  /** A `JsonText` is stored unchanged. */
+  readonly input: unknown;
+  /** Size of the request body. */
+  readonly bodyBytes: number;
+  /** For a rerun: the results carried over. */
+  readonly rerun?: { readonly carried: string | null };
+}
+
+/**
+ * Serialises a large request field by field, one event-loop turn each: a trigger's body may be
+ * there twice, parsed and raw.
+ */
+export async function inputText({ input, bodyBytes }: GivenInput): Promise<string> {
+  if (input instanceof JsonText) return input.text;
+  if (!isLarge(bodyBytes) || input === null || typeof input !== 'object' || Array.isArray(input))
+    return toJsonText(input);
+  const parts: string[] = [];
+  for (const [name, field] of Object.entries(input)) {
+    if (field === undefined) continue;
+    await ownTurn(bodyBytes);
+    parts.push(parts.length === 0 ? '{' : ',', toJsonText(name), ':', toJsonText(field));
+  }
+  await ownTurn(bodyBytes);
+  // `+` would leave it to the encoder's turn to copy the parts into one text.
+  return parts.length === 0 ? '{}' : [...parts, '}'].join('');
+}
+
+/** What counts for the account's budget: the body, or what is taken over from another execution. */
+export const inputBytes = ({ input, bodyBytes, rerun }: GivenInput): number =>
+  input instanceof JsonText
+    ? Buffer.byteLength(input.text) + Buffer.byteLength(rerun?.carried ?? '')
+    : bodyBytes;

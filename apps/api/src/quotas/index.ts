@@ -1,0 +1,3 @@
+export { OpenStreams } from './open-streams.js';
+export { Quotas } from './quotas.js';
+export { QuotasModule } from './quotas.module.js';

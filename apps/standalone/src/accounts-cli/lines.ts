@@ -1,0 +1,73 @@
+/**
+ * Answers as lines for a terminal. People outside chose the names and reasons: they are quoted, so
+ * that they can't move the cursor or turn the direction of the text.
+ */
+import type { AccountDetailView, AccountView, CreatedAccountView, MonthView } from '@apps/api';
+
+/** JSON leaves these as they are: DEL, C1 controls, and marks of direction. */
+const moving = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+export const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    moving,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const row = (label: string, value: string): string => `${label.padEnd(10)} ${value}`;
+
+const stateOf = ({ suspension }: AccountView): string =>
+  suspension === null
+    ? 'in use'
+    : `suspended since ${suspension.since}, reason ${quoted(suspension.reason)}`;
+
+const valueOf = (limit: number | null): string => (limit === null ? 'none' : String(limit));
+
+export const listLine = (account: AccountView): string =>
+  [
+    ...[account.id, account.plan.padEnd(10), account.suspension === null ? 'in use' : 'suspended'],
+    ...[account.createdAt, quoted(account.name)],
+  ].join('  ');
+
+export function accountLines(account: AccountView): string[] {
+  const own = Object.entries(account.ownLimits);
+  return [
+    row('account', `${account.id}  ${quoted(account.name)}`),
+    row('plan', account.plan),
+    row('state', stateOf(account)),
+    row('created', account.createdAt),
+    ...own.map(([name, limit]) => row('own limit', `${name}=${valueOf(limit)}`)),
+  ];
+}
+
+/** Limits depend on FLOWLEDGER_… of the process, so the shell's count here. */
+export function detailLines(account: AccountDetailView): string[] {
+  const { limits, currentPeriodCost, workspaces, recentActions } = account;
+  const inForce = Object.entries(limits).map(([name, limit]) => `${name}=${valueOf(limit)}`);
+  return [
+    ...accountLines(account),
+    row('cost', `${currentPeriodCost} USD this month`),
+    row('limits', `${inForce.join(' ')} (with the settings of this shell)`),
+    ...workspaces.map(({ id, name }) => row('workspace', `${id}  ${quoted(name)}`)),
+    ...recentActions.map(({ action, occurredAt, status, ip, userAgent }) =>
+      row(
+        'changed',
+        `${occurredAt}  ${action}  ${status ?? 'no answer'}  ${quoted(userAgent ?? ip)}`,
+      ),
+    ),
+  ];
+}
+
+export const createdLines = (account: CreatedAccountView): string[] => [
+  ...accountLines(account),
+  row('workspace', `${account.workspace.id}  ${quoted(account.workspace.name)}`),
+  row('owner', `${account.owner.userId}  ${quoted(account.owner.email)}`),
+  row('API key', `${account.apiKey.key ?? ''}  (shown only now)`),
+];
+
+export function monthLine({ periodStart, cost, executions, tokens }: MonthView): string {
+  const counted =
+    tokens === null
+      ? 'executions and tokens not counted'
+      : `${executions ?? 0} executions  ${tokens.total} tokens (${tokens.prompt} prompt, ${tokens.completion} completion)`;
+  return `${periodStart.slice(0, 7)}  ${cost} USD  ${counted}`;
+}
