@@ -50,6 +50,10 @@ export type AccountDetailAnswer = {
     };
     currentPeriodCost: number;
     /**
+     * Ledger records of executions whose logs are kept.
+     */
+    storedBytes: number;
+    /**
      * The oldest 100.
      */
     workspaces: Array<{

@@ -106,6 +106,7 @@ const workspace = z.object({ id: z.string(), name: z.string(), createdAt: instan
 const accountDetailView = accountView.extend({
   limits: limits.describe('The limits in force, by the configuration of the process that answers.'),
   currentPeriodCost: usage.shape.currentPeriodCost,
+  storedBytes: z.int().describe('Ledger records of executions whose logs are kept.'),
   workspaces: z.array(workspace).describe('The oldest 100.'),
   recentActions: z
     .array(
@@ -160,6 +161,7 @@ export const accountDetailAnswer = answer('AccountDetailAnswer', one(accountDeta
     ...example,
     limits: { logsPerMinute: 120, concurrentExecutions: 50 },
     currentPeriodCost: 1.25,
+    storedBytes: 52_428_800,
     workspaces: [exampleWorkspace],
     recentActions: [action],
   },

@@ -4,6 +4,7 @@ import { newApiKey } from '@libs/security';
 import { eventually } from '../../../../test/support/eventually.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import type { Answer, HttpMethod, Refusal } from '../testing/test-api.js';
+import { storeBytes } from '../testing/stored-bytes.js';
 import { createTenant } from '../testing/test-database.js';
 
 const operatorKey = `flo_${newApiKey().slice(3)}`;
@@ -82,7 +83,9 @@ describe('accounts', () => {
   });
 
   it('are found by their id or that of a workspace, with the limits in force and audit records', async () => {
-    const { accountId, workspaceId } = await createTenant(api, { plan: 'pro' });
+    const tenant = await createTenant(api, { plan: 'pro' });
+    const { accountId, workspaceId } = tenant;
+    await storeBytes(api.pool, tenant, 7);
     await operate('PATCH', `/${accountId}/limits`, { set: { logsPerMinute: 120 } });
     for (const id of [accountId, workspaceId, workspaceId.toUpperCase()]) {
       const { body } = await operate<'getAccount'>('GET', `/${id}`);
@@ -91,6 +94,7 @@ describe('accounts', () => {
         limits: { logsPerMinute: 120, syncExecutionsPerMinute: 25, concurrentExecutions: 50 },
         workspaces: [{ id: workspaceId }],
         recentActions: [{ action: 'changeAccountLimits', status: 200, ip: '127.0.0.1' }],
+        storedBytes: 7,
       });
     }
     for (const id of ['00000000-0000-7000-8000-00000000beef', 'x', "'--"])

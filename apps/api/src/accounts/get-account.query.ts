@@ -42,22 +42,25 @@ export class GetAccountHandler implements IQueryHandler<GetAccount> {
 
   async execute({ id }: GetAccount): Promise<AccountDetailView> {
     const row = await accountRow(this.database.pool, findAccountSql, [id]);
+    const used = await this.#usedBy(row.id);
     return {
       ...viewOf(row),
       limits: { ...limitsOf(row.plan, row.limits, this.config) },
-      currentPeriodCost: await this.#costOf(row.id),
+      currentPeriodCost: used.get('usage') ?? 0,
+      storedBytes: used.get('stored') ?? 0,
       workspaces: await this.#workspacesOf(row.id),
       recentActions: await this.#actionsOn(row.id),
     };
   }
 
-  async #costOf(accountId: string): Promise<number> {
+  /** By the keys of the statement. */
+  async #usedBy(accountId: string): Promise<ReadonlyMap<string, number>> {
     const { rows } = await this.database.pool.query<{ key: string; value: number }>(readLimitsSql, [
       [],
       accountId,
       billingPeriodOf(new Date()),
     ]);
-    return rows[0]?.value ?? 0;
+    return new Map(rows.map(({ key, value }) => [key, value]));
   }
 
   async #workspacesOf(accountId: string): Promise<AccountDetailView['workspaces']> {

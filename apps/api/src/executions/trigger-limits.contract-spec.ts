@@ -4,6 +4,7 @@ import type { AccountLimits } from '@libs/persistence';
 import { createLimitedTrigger, type LimitedTrigger } from '../testing/limited-trigger.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import type { Answer } from '../testing/test-api.js';
+import { storeBytes } from '../testing/stored-bytes.js';
 import { createTenant, type Tenant } from '../testing/test-database.js';
 import { withTimeInWindow } from '../testing/limited-workflow.js';
 
@@ -109,11 +110,7 @@ describe('an account whose executions keep as much as they may', () => {
     };
     const { tenant, call } = await createTrigger({}, own);
     const known = await call('192.0.2.7', { 'idempotency-key': 'before' });
-    await api.pool.query(
-      `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
-       values ($1, 0, 0, $2, 1000)`,
-      [tenant.workspaceId, tenant.accountId],
-    );
+    await storeBytes(api.pool, tenant, 1_000);
     const other = await createTrigger({}, own, tenant);
     let refused = await other.call();
     // The account was read for the first call, and a read serves for a second.

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../errors/api-error.js';
 import { admit, admittedOf } from '../testing/admitted-calls.js';
 import { openApiDatabase } from '../testing/open-test-api.js';
+import { storeBytes } from '../testing/stored-bytes.js';
 import { createTenant, type Tenant } from '../testing/test-database.js';
 import { withTimeInWindow } from '../testing/limited-workflow.js';
 import type { Admission } from './admission.js';
@@ -176,11 +177,7 @@ describe('stored bytes', () => {
   it('refuse new executions with 402 at the limit, and callers without a key earlier', async () => {
     const tenant = await createTenant(base, { plan: 'free' });
     const store = (bytes: number): Promise<unknown> =>
-      base.database.pool.query(
-        `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
-         values ($1, 0, 0, $2, $3) on conflict (workspace_id, retention_bucket, ledger_partition) do update set bytes = $3`,
-        [tenant.workspaceId, tenant.accountId, bytes],
-      );
+      storeBytes(base.database.pool, tenant, bytes);
     const ask = (own: AccountLimits = {}, more: object = {}): Promise<unknown> =>
       admit(new RateLimits(base.database, base.config), tenant, 'free', own, more);
     const open = { workflowId: randomUUID(), callsPerMinute: undefined, network: null };

@@ -12,6 +12,7 @@ const account: AccountDetailView = {
   createdAt: '2026-11-20T09:00:00.000Z',
   limits: { logsPerMinute: 30, concurrentExecutions: null },
   currentPeriodCost: 1.25,
+  storedBytes: 4_096,
   workspaces: [{ id: 'w', name: 'Orders', createdAt: '2026-11-20T09:00:00.000Z' }],
   recentActions: [
     {
@@ -30,6 +31,7 @@ describe('lines about accounts', () => {
       'created    2026-11-20T09:00:00.000Z',
       'own limit  concurrentExecutions=none',
       'cost       1.25 USD this month',
+      'stored     4096 bytes',
       'limits     logsPerMinute=30 concurrentExecutions=none (with the settings of this shell)',
       'workspace  w  "Orders"',
       'changed    2026-11-21T10:00:00.000Z  suspendAccount  200  "203.0.113.7"',

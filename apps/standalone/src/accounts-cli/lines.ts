@@ -41,11 +41,12 @@ export function accountLines(account: AccountView): string[] {
 
 /** Limits depend on FLOWLEDGER_… of the process, so the shell's count here. */
 export function detailLines(account: AccountDetailView): string[] {
-  const { limits, currentPeriodCost, workspaces, recentActions } = account;
+  const { limits, currentPeriodCost, storedBytes, workspaces, recentActions } = account;
   const inForce = Object.entries(limits).map(([name, limit]) => `${name}=${valueOf(limit)}`);
   return [
     ...accountLines(account),
     row('cost', `${currentPeriodCost} USD this month`),
+    row('stored', `${storedBytes} bytes`),
     row('limits', `${inForce.join(' ')} (with the settings of this shell)`),
     ...workspaces.map(({ id, name }) => row('workspace', `${id}  ${quoted(name)}`)),
     ...recentActions.map(({ action, occurredAt, status, ip, userAgent }) =>
