@@ -30,6 +30,8 @@ import { KeyLocks } from './key-locks.js';
 
 interface Idempotency {
   readonly scope: string;
+  /** Of release 3. Absent: the same. */
+  readonly formerScope?: string;
   readonly key: string;
   /** Content that must be equal in a repeat. */
   readonly hashed: () => string;
@@ -134,10 +136,11 @@ export class ExecutionStarter {
   }
 
   async #reserve(options: StartOptions, idempotency: Idempotency): Promise<Reservation> {
-    const { scope, key, hashed } = idempotency;
+    const { scope, formerScope = null, key, hashed } = idempotency;
+    const { workspaceId, workflowId } = options.target;
     let hashing: Promise<Buffer> | undefined;
     const hash = (): Promise<Buffer> => (hashing ??= hashOf(hashed, options.bodyBytes));
-    const request = { scope, key, hash, workspaceId: options.target.workspaceId };
+    const request = { scope, formerScope, key, hash, workspaceId, workflowId };
     return this.idempotencyKeys.reserve(request, uuidv7(), () => this.#admit(options));
   }
 

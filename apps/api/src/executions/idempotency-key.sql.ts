@@ -5,9 +5,17 @@ const keysCompleteSql = `
 select exists (
   select from census_done where subject = 'keys' and instance = database_instance()) as are_complete`;
 
-/** $1 scope, $2 key. As `reserveKeySql`, but an unknown key stays unknown: no row. */
+/**
+ * $1 scope, $2 key, $3 scope of release 3 or null, $4 workflow. As `reserveKeySql`, but an unknown
+ * key stays unknown: no row. A key of release 3 names no workflow; its execution does. Unique index
+ * on execution_log.execution_id.
+ */
 export const findKeySql = `
   select execution_id, request_hash, appended_at, null as reserved_at from idempotency_key where scope = $1 and key = $2
+  union all
+  select k.execution_id, k.request_hash, k.appended_at, null from idempotency_key k
+  join execution_log l on l.execution_id = k.execution_id and l.workflow_id = $4::uuid
+  where k.scope = $3::text and k.key = $2
   union all select null, null, null, null from (${keysCompleteSql}) state where not are_complete`;
 
 /**

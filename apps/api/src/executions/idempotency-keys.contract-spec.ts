@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decodeRecord, headers, topics } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { insertLogRow } from '../testing/log-rows.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import { createTenant } from '../testing/test-database.js';
 import { webhookTriggers } from '../testing/webhook-triggers.js';
@@ -36,6 +37,22 @@ describe('an idempotency key', () => {
     await api.call('DELETE', `workflows/${former}`);
     await deploy('orders', {});
     expect(await call('orders', '7')).not.toBe(first);
+  });
+
+  it('of release 3 is known to the workflow that ran for it, and to no later one at the path', async () => {
+    const workflowId = await deploy('upgraded', {});
+    const first = await call('upgraded', 'u');
+    await api.pool.query(
+      `update idempotency_key set scope = 'trigger:upgraded', workspace_id = null where execution_id = $1`,
+      [first],
+    );
+    await insertLogRow(api.database, { ...api.tenant, workflowId }, { executionId: first });
+    expect(await call('upgraded', 'u')).toBe(first);
+    const { body } = await trigger('upgraded', '{"n":2}', { 'idempotency-key': 'u' });
+    expect(body.code).toBe('IDEMPOTENCY_CONFLICT');
+    await api.call('DELETE', `workflows/${workflowId}`);
+    await deploy('upgraded', {});
+    expect(await call('upgraded', 'u')).not.toBe(first);
   });
 
   it('sends its reservation time to the runner and marks a repeated request', async () => {
@@ -78,7 +95,10 @@ describe('an idempotency key', () => {
     const keys = new IdempotencyKeys(api.database, logger, { complete: () => Promise.resolve() });
     const { workspaceId } = api.tenant;
     const hash = () => Promise.resolve(Buffer.alloc(32));
-    const request = { scope: 'scope', key: 'unread', hash, workspaceId };
+    const request = {
+      ...{ scope: 'scope', formerScope: null, key: 'unread', hash },
+      ...{ workspaceId, workflowId: randomUUID() },
+    };
     const reserved = keys.reserve(request, randomUUID(), () => Promise.reject(new Error('asked')));
     await expect(reserved).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     const { rowCount } = await api.pool.query("select from idempotency_key where key = 'unread'");

@@ -20,11 +20,14 @@ import { findKeySql, markAppendedSql, reserveKeySql, sweepKeysSql } from './idem
 
 interface KeyedRequest {
   readonly scope: string;
+  /** The scope that release 3 would use; its keys count until they expire. */
+  readonly formerScope: string | null;
   readonly key: string;
   /** Of the content that must be equal in a repeat; not asked for when the request is refused. */
   readonly hash: () => Promise<Buffer>;
   /** The key is deleted with this workspace. */
   readonly workspaceId: string;
+  readonly workflowId: string;
 }
 
 export interface RequestId {
@@ -104,7 +107,8 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
    * @throws ApiError 503 while the keys are incomplete after a start of Postgres
    */
   async find(request: KeyedRequest): Promise<Reservation | null> {
-    const row = await this.#ask(findKeySql, [request.scope, request.key]);
+    const { scope, key, formerScope, workflowId } = request;
+    const row = await this.#ask(findKeySql, [scope, key, formerScope, workflowId]);
     return row === null ? null : reservationOf(row, request);
   }
 

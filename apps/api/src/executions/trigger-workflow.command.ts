@@ -44,7 +44,7 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
     const { provingHeader, hiddenHeader, keyHeaders } = caller;
     // Without the token: a repeat may use another URL of the same workflow.
     const scope = `trigger:${target.workflowId}:${path}`;
-    const context = requestContext(request, scope, keyHeaders);
+    const { idempotency, ...context } = requestContext(request, scope, keyHeaders);
     const { method, headers, query, body, formFiles, rawBody } = request;
     const kept = {
       ...{ method, headers, query, body, formFiles, provingHeader, hiddenHeader },
@@ -55,6 +55,9 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';
     const open = openCallerOf(target, config, request);
-    return this.starter.start({ target, trigger: 'webhook', input, mode, open, ...context });
+    return this.starter.start({
+      ...{ target, trigger: 'webhook', input, mode, open, ...context },
+      idempotency: idempotency && { ...idempotency, formerScope: `trigger:${path}` },
+    });
   }
 }
