@@ -10,9 +10,15 @@ import {
 } from '../testing/documented-routes.js';
 import type { OpenApiDocument } from './document.js';
 
-/** With it, the routes of operators answer as any other. */
 const operatorKey = `flo_${newApiKey().slice(3)}`;
-const api = openTestApi({ env: { FLOWLEDGER_OPERATOR_KEY: operatorKey } });
+const api = openTestApi({
+  env: {
+    // With it, the routes of operators answer as any other.
+    FLOWLEDGER_OPERATOR_KEY: operatorKey,
+    // Every route is called with a wrong key.
+    FLOWLEDGER_WRONG_KEYS_PER_MINUTE: '1000',
+  },
+});
 let document: OpenApiDocument;
 
 beforeAll(async () => {
