@@ -164,9 +164,17 @@ async function runOn(current: Stage, scenario: Scenario, mostShare: number): Pro
   await pause(settleMs);
   // A new long turn may have begun meanwhile.
   await until(isAtRest, openTurnMs);
-  const [machine, toMs] = [await world.machine(), Date.now()];
+  const toMs = Date.now();
   const samples = probe.samples.filter(({ at, ms }) => at < toMs && at + ms > fromMs);
-  const judged = await judge(world, { fromMs, toMs }, machine, samples);
+  const judgeNow = async (): Promise<Finding[]> =>
+    judge(world, { fromMs, toMs }, await world.machine(), samples);
+  let judged = await judgeNow();
+  if (judged.length > 0) {
+    // A turn that was noted while it ran is judged by its CPU time once it has ended.
+    await until(isAtRest, openTurnMs);
+    judged = await judgeNow();
+  }
+  const machine = await world.machine();
   const shares = sharesOf(samples, baseline, machine);
   return {
     scenario,
