@@ -9,7 +9,8 @@ import { Backoff } from './backoff.js';
 import type { NewClient } from './client.js';
 import { isOffsetOutOfRange } from './kafka-errors.js';
 
-const listAttempts = 5;
+/** A busy broker needs seconds until it knows that it leads the partitions of a new topic. */
+const listForMs = 10_000;
 
 export class ClusterAccess {
   readonly #cluster: Cluster;
@@ -56,11 +57,12 @@ export class ClusterAccess {
   /** By partition: the first kept offset, or the one after the last record (committed or not). */
   async offsets(topic: string, which: 'first' | 'end'): Promise<ReadonlyMap<number, number>> {
     const backoff = new Backoff({ firstMs: 50, maxMs: 500 });
-    for (let attempt = 1; ; attempt++) {
+    const end = performance.now() + listForMs;
+    for (;;) {
       try {
         return await this.#listOffsets(topic, which);
       } catch (error) {
-        if (attempt === listAttempts) throw error;
+        if (performance.now() > end) throw error;
         await backoff.wait();
         await this.#cluster.refreshMetadata().catch(() => undefined);
       }
