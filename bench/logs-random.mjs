@@ -1,5 +1,5 @@
 /**
- * Random filter combinations, one after the other, to find slow ones that nobody thought of. SEED
+ * Random filter combinations, one after the other, to find slow ones that no test names. SEED
  * (1), COMBINATIONS (2,000).
  */
 import { ask } from './logs-client.mjs';

@@ -20,7 +20,7 @@ let cluster: Cluster;
 let eventLog: EventLog;
 let dir: string;
 
-/** Of a tool. */
+/** Environment of the tools. */
 let settings: Readonly<Record<string, string>> = {};
 
 const run = (tool: string, ...args: string[]): Promise<{ code: number; text: string }> =>

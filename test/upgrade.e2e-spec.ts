@@ -33,7 +33,7 @@ const patient = { withinMs: 120_000 };
 
 let old: Build | null = null;
 let installation: RollingInstallation;
-/** Of a call with a key, before the upgrade. */
+/** Answer to a call with a key, before the upgrade. */
 let keyed = '';
 
 const order = { id: 'keyed' };

@@ -33,7 +33,7 @@ const supervisorPauseMs = 300;
 export interface Member {
   readonly name: AppName;
   readonly url: string;
-  /** Of metrics and readiness with its reasons. */
+  /** URL of metrics and readiness with its reasons. */
   readonly opsUrl: string;
   readonly pid: number;
   /** Output of the current process. */

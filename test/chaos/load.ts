@@ -41,7 +41,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export interface DeployedWorkflows {
   /** Concurrency limits by workflow id. */
   readonly limits: ReadonlyMap<string, number>;
-  /** Of their trigger URLs, by the paths of their webhooks. */
+  /** Their trigger URLs, by the paths of their webhooks. */
   readonly triggerPaths: ReadonlyMap<string, string>;
 }
 

@@ -37,7 +37,7 @@ const healthyWithinMs = 60_000;
 export interface Outcome {
   readonly scenario: Scenario;
   readonly findings: readonly Finding[];
-  /** Of the answers that the neighbour got meanwhile. */
+  /** Shares of the answers that the neighbour got meanwhile. */
   readonly shares: readonly Share[];
   readonly refusal: string | null;
   readonly statuses: readonly (number | null)[];

@@ -17,7 +17,7 @@ export interface Addressee {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly workflowId: string;
-  /** Of the workflow's `triggerUrl`. */
+  /** Path of the workflow's `triggerUrl`. */
   readonly triggerPath: string;
 }
 

@@ -48,7 +48,7 @@ export interface ProcessEnd {
 
 export interface World {
   readonly baseUrl: string;
-  /** Of a server outside, which `api` blocks may call. */
+  /** A server outside, which `api` blocks may call. */
   readonly sinkUrl: string;
   readonly hostile: Tenant;
   readonly victim: Tenant;

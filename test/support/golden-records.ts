@@ -38,7 +38,7 @@ function writeGolden(path: string, name: string, records: readonly object[]): vo
   writeFileSync(path, `${JSON.stringify({ ...all, [name]: records }, null, 2)}\n`);
 }
 
-/** Keeps what is appended. */
+/** Keeps the appended records. */
 export function keepingAppender(): RecordAppender & { readonly kept: OutgoingRecord[] } {
   const kept: OutgoingRecord[] = [];
   return {

@@ -32,7 +32,7 @@ async function bothWays(): Promise<readonly [Pair, Pair]> {
   ];
 }
 
-/** The same with accounts that nobody has used up, for each role. */
+/** The same with unused accounts, for each role. */
 const freshPairs = async (): Promise<readonly [Pair, Pair]> => [
   (await bothWays())[0],
   (await bothWays())[1],

@@ -68,7 +68,7 @@ export class OwnedPartitions {
     this.#takingOver ??= this.#keepTakingOver(again).finally(() => (this.#takingOver = null));
   }
 
-  /** Says what a takeover waits for, once that lasts longer than this; nobody publishes then. */
+  /** A takeover that lasts longer than this logs its reason; nothing is published until it ends. */
   problem(longerThanMs: number): string | null {
     const waitedMs = performance.now() - this.#wantedSinceMs;
     if (this.#wanted.size === 0 || waitedMs <= longerThanMs) return null;

@@ -136,7 +136,7 @@ export class Runner {
     return performance.now() < this.#partitions.consumer.memberUntil() - membershipMarginMs;
   }
 
-  /** Starts nothing new, waits at most graceMs for what is in flight, commits, leaves the group. */
+  /** Starts nothing new, waits at most graceMs for open executions, commits, leaves the group. */
   async stop(graceMs: number): Promise<void> {
     this.#draining = true;
     clearInterval(this.#ticker);

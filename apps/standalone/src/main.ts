@@ -104,7 +104,7 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
   return tryLines(baseUrl, read, demo.subscriptionId);
 }
 
-/** The ops port needs no key, so it stays on loopback whatever HOST is, unless somebody asks. */
+/** The ops port needs no key, so it stays on loopback whatever HOST is, unless a setting says. */
 async function choosePorts(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   const opsHost = env['FLOWLEDGER_OPS_HOST'] ?? usualHost;
   return {

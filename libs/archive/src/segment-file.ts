@@ -58,7 +58,7 @@ async function sync(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Of the partition, of the topic, and of the archive. */
+/** Partition, topic and archive. */
 const directoryLevels = 3;
 
 const checksumPath = (path: string): string => `${path}.sha256`;

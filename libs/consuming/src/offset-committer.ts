@@ -1,4 +1,4 @@
-/** Commits what has moved since it was committed last. */
+/** Commits the offsets that have moved since the last commit. */
 import type { OffsetCommit, SupervisedConsumer } from '@libs/event-log';
 
 interface Progress {

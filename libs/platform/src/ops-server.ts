@@ -71,7 +71,7 @@ function send(response: ServerResponse, { status, type, body }: OpsAnswer): void
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // A refused request may have a body that nobody reads.
+    // The body of a refused request is not read.
     ...(status >= 400 && status < 500 && { connection: 'close' }),
     ...(status === 405 && { allow: 'GET, HEAD' }),
   });

@@ -30,7 +30,7 @@ import { retryUntil } from './retry-until.js';
 export interface RunningProcess {
   readonly app: NestFastifyApplication;
   readonly url: string;
-  /** Of metrics and readiness with its reasons; null while they are on the port of the app. */
+  /** URL of metrics and readiness with its reasons; null while they are on the app's port. */
   readonly opsUrl: string | null;
   readonly logger: Logger;
   stop(): Promise<void>;

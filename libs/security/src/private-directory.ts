@@ -30,7 +30,7 @@ export async function closeDirectory(dir: string): Promise<DirectoryPrivacy> {
   if (uid !== process.getuid?.()) return 'foreign';
   const entries = await readdir(dir);
   if (!entries.every((name) => ownEntry.test(name))) return 'shared';
-  // First: from here on nobody else can exchange a file below for a link.
+  // First: from here on no other user can exchange a file below for a link.
   await chmod(dir, mode & permissions & ~forOthers);
   await closeBelow(dir);
   return 'closed';

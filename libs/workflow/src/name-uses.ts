@@ -6,7 +6,7 @@ export const workspaceName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 export interface NameUse {
   readonly name: string;
-  /** Of the field, relative to the block's configuration: `.headers[0].value`. */
+  /** Path of the field, relative to the block's configuration: `.headers[0].value`. */
   readonly path: string;
   /** Position in the field's text. Computed only when asked for: it reads all of the text. */
   readonly place: () => TextPlace;

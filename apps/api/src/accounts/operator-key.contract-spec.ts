@@ -1,4 +1,4 @@
-/** Who may call the operator API: whoever has the operator's key, and nobody else. */
+/** Only holders of the operator's key may call the operator API. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newApiKey } from '@libs/security';
 import { pino } from 'pino';

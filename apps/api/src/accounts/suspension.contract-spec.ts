@@ -1,4 +1,4 @@
-/** What a suspended account may still do, in every api process. */
+/** A suspended account has the same rights in every api process. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newApiKey } from '@libs/security';
 import { randomUUID } from 'node:crypto';

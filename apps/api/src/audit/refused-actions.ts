@@ -32,7 +32,7 @@ export class RefusedActions {
     if (isManagementAction(context)) await this.noteMisuse(owner, context, refusal);
   }
 
-  /** Also reads and runs: somebody else may have the key. Never rejects. */
+  /** Also reads and runs: the key may be stolen. Never rejects. */
   async noteMisuse(owner: KeyOwner, context: ExecutionContext, refusal: ApiError): Promise<void> {
     const operation = isManagementAction(context) ? actionOf(context) : anyOther;
     const key = `${owner.keyId} ${operation}`;

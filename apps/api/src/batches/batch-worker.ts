@@ -24,7 +24,7 @@ import { chosenPageQuery, isDueSql, moveBatchSql, takeBatchSql } from './batch.s
 const tickMs = 500;
 const pagesPerSecond = 1_000 / tickMs;
 const maxPage = 250;
-/** Delay before retrying what a limit or an outage refused. */
+/** Delay before retrying items that a limit or an outage refused. */
 const retryMs = 5_000;
 /** Temporary failures: they do not concern this execution. */
 const passing = new Set([402, 408, 429, 503]);

@@ -30,7 +30,7 @@ import { KeyLocks } from './key-locks.js';
 
 interface Idempotency {
   readonly scope: string;
-  /** Of release 3. Absent: the same. */
+  /** Release 3's scope of the same key; absent when it is equal. */
   readonly formerScope?: string;
   readonly key: string;
   /** Content that must be equal in a repeat. */

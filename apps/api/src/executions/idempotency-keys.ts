@@ -23,7 +23,7 @@ interface KeyedRequest {
   /** The scope that release 3 would use; its keys count until they expire. */
   readonly formerScope: string | null;
   readonly key: string;
-  /** Of the content that must be equal in a repeat; not asked for when the request is refused. */
+  /** Hashes the content that must be equal in a repeat; not called when the request is refused. */
   readonly hash: () => Promise<Buffer>;
   /** The key is deleted with this workspace. */
   readonly workspaceId: string;

@@ -58,7 +58,7 @@ function expectRefusal({ status, body }: Answer, quota: QuotaName, limit: number
   expect(body.error).toContain(`ask the operator to raise the quota "${quota}"`);
 }
 
-/** What a new tenant has of it. */
+/** Usage of a new tenant. */
 const creations: readonly (readonly [QuotaName, Creation, number])[] = [
   ['workflows', createWorkflow, 0],
   ['schedules', deployScheduled, 0],

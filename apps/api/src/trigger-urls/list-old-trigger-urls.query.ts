@@ -11,7 +11,7 @@ export class ListOldTriggerUrls extends Query<Page<OldUrlView>> {
   constructor(
     readonly workspaceId: string,
     readonly parameters: PageRequest,
-    /** Of old trigger URLs, with a trailing slash. */
+    /** The prefix of old trigger URLs, with a trailing slash. */
     readonly base: string,
   ) {
     super();

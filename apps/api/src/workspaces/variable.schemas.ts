@@ -5,7 +5,7 @@ import { answer, instant, one, page } from '../http/answers.js';
 import { updatedAt } from '../http/example-values.js';
 import { JsonText } from '../http/json-text.js';
 
-/** Of the value as JSON text. */
+/** Size of the value as JSON text. */
 const maxValueBytes = 64 * 1_024;
 
 /** Looks at as much of the value as may be stored. */

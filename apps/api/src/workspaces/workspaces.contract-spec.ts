@@ -74,7 +74,7 @@ describe('workspaces and usage', () => {
       'insert into usage_period (account_id, period, cost) values ($1, $2, 20.5)',
       [spender.accountId, period],
     );
-    // Of two workspaces, each with two partitions of the ledger.
+    // Two workspaces, each with two partitions of the ledger.
     await api.pool.query(
       `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
        select w, 0, p, $1, 750000000 from unnest($2::uuid[]) w, generate_series(1, 2) p`,

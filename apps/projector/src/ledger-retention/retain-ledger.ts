@@ -78,7 +78,7 @@ interface Archived {
   readonly copied: number;
 }
 
-/** Copies, or in a plan looks at what a copy would do. */
+/** Copies; a plan only counts what a copy would do. */
 async function archivedOf(
   { log, dir, act, begins, fileBytes, mayGoOn }: RetentionRound,
   topic: string,

@@ -69,7 +69,7 @@ interface Deployed {
   limits: AccountLimits;
   /** USD used this month, according to the projection. */
   cost: number;
-  /** What the account's executions keep, according to the projection. */
+  /** Bytes that the account's executions keep, according to the projection. */
   stored_bytes: number;
   asked_at: Date;
 }

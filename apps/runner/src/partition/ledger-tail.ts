@@ -76,7 +76,7 @@ export class LedgerTail {
     this.onAwaited();
   }
 
-  /** Drops what waits: it is void, or the next owner acts on it. */
+  /** Drops waiting entries: they are void, or the next owner acts on them. */
   lose(): void {
     this.#isLost = true;
     this.#awaited = [];

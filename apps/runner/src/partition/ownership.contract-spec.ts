@@ -1,4 +1,4 @@
-/** What a runner takes over, commits, and leaves to a newer one. */
+/** Takeover, commits, and the hand-over to a newer owner. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';

@@ -63,7 +63,7 @@ export interface TestRunner {
   readonly database: Database;
   readonly stub: CountingStub;
   start(options?: StartOptions): Promise<Runner>;
-  /** Stops all that were started. @param graceMs time for what is in flight */
+  /** Stops all that were started. @param graceMs time for executions in flight */
   stopRunners(graceMs?: number): Promise<void>;
   /** @param unchecked stores the definition as it is: a newer release may have saved it */
   store(version: number, definition: object, unchecked?: 'unchecked'): Promise<void>;

@@ -30,7 +30,7 @@ export class WorkflowEntity {
   @Column('json')
   draft!: WorkflowDefinition;
 
-  /** Of the draft, computed by the database; undefined in an entity that was not read from it. */
+  /** The draft's, computed by the database; undefined in an entity that was not read from it. */
   @Column({ type: 'text', name: 'webhook_path', nullable: true, insert: false, update: false })
   webhookPath?: string | null;
 

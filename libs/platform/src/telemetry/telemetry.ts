@@ -13,7 +13,7 @@ export interface Telemetry {
   readonly tracing: Tracing | null;
   exportMetrics(registry: Registry): Promise<void>;
   /**
-   * Sends what is left, then ends. Never rejects: a collector that is away must not delay a stop.
+   * Sends the rest, then ends. Never rejects: a collector that is away must not delay a stop.
    */
   shutdown(): Promise<void>;
 }

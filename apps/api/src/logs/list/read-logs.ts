@@ -77,7 +77,7 @@ export async function chooseRoute(
 const mostWalkedRows = ({ modelSets }: LogRoute): number =>
   modelSets === null ? maxWalkedRows : maxWalkedRowsOfModel;
 
-/** A full page, or what was found within a bounded time. */
+/** A full page, or the rows found within a bounded time. */
 export async function readPage(
   pool: Pool,
   parameters: ListFilters,
