@@ -3,6 +3,7 @@ export { checkDefinition, definitionChecks } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { checkEnvironment, checkSecretHosts } from './check-names.js';
 export { checkSelfStarts } from './check-self-starts.js';
+export { storableDraft } from './draft-shape.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
 export { failed } from './block.js';

@@ -512,6 +512,8 @@ export type ErrorBody = {
     | 'REQUEST_TIMEOUT'
     | 'CONFLICT'
     | 'NOT_DEPLOYED'
+    | 'WORKFLOW_PAUSED'
+    | 'REVISION_CONFLICT'
     | 'IDEMPOTENCY_CONFLICT'
     | 'EXECUTION_ENDED'
     | 'ALREADY_RESUMED'
@@ -1269,19 +1271,40 @@ export type WorkflowAnswer = {
     folderId: string | null;
     name: string;
     description: string | null;
+    /**
+     * Null before a deployment and once undeployed.
+     */
     deployedVersion: number | null;
+    /**
+     * Null unless the workflow is paused.
+     */
+    pausedAt: string | null;
     /**
      * Only with a webhook trigger: the whole URL to call once deployed.
      */
     triggerUrl?: string;
+    /**
+     * Counts the saves; the `ETag` of a workflow.
+     */
+    revision: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The user who saved last; null for a workspace key.
+     */
+    updatedBy: string | null;
     /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
     };
+    /**
+     * Why the draft can not be deployed, as its last save found it.
+     */
+    problems: Array<{
+      [key: string]: unknown;
+    }>;
     [key: string]: unknown;
   };
 };
@@ -1297,19 +1320,40 @@ export type WorkflowImportAnswer = {
       folderId: string | null;
       name: string;
       description: string | null;
+      /**
+       * Null before a deployment and once undeployed.
+       */
       deployedVersion: number | null;
+      /**
+       * Null unless the workflow is paused.
+       */
+      pausedAt: string | null;
       /**
        * Only with a webhook trigger: the whole URL to call once deployed.
        */
       triggerUrl?: string;
+      /**
+       * Counts the saves; the `ETag` of a workflow.
+       */
+      revision: number;
       createdAt: string;
       updatedAt: string;
+      /**
+       * The user who saved last; null for a workspace key.
+       */
+      updatedBy: string | null;
       /**
        * Blocks and edges; see docs/reference/workflows.md.
        */
       definition: {
         [key: string]: unknown;
       };
+      /**
+       * Why the draft can not be deployed, as its last save found it.
+       */
+      problems: Array<{
+        [key: string]: unknown;
+      }>;
       [key: string]: unknown;
     } | null;
     /**
@@ -1341,13 +1385,28 @@ export type WorkflowPage = {
     folderId: string | null;
     name: string;
     description: string | null;
+    /**
+     * Null before a deployment and once undeployed.
+     */
     deployedVersion: number | null;
+    /**
+     * Null unless the workflow is paused.
+     */
+    pausedAt: string | null;
     /**
      * Only with a webhook trigger: the whole URL to call once deployed.
      */
     triggerUrl?: string;
+    /**
+     * Counts the saves; the `ETag` of a workflow.
+     */
+    revision: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The user who saved last; null for a workspace key.
+     */
+    updatedBy: string | null;
     [key: string]: unknown;
   }>;
   /**
@@ -1356,12 +1415,53 @@ export type WorkflowPage = {
   nextCursor?: string;
 };
 
+export type WorkflowSummaryAnswer = {
+  data: {
+    id: string;
+    workspaceId: string;
+    folderId: string | null;
+    name: string;
+    description: string | null;
+    /**
+     * Null before a deployment and once undeployed.
+     */
+    deployedVersion: number | null;
+    /**
+     * Null unless the workflow is paused.
+     */
+    pausedAt: string | null;
+    /**
+     * Only with a webhook trigger: the whole URL to call once deployed.
+     */
+    triggerUrl?: string;
+    /**
+     * Counts the saves; the `ETag` of a workflow.
+     */
+    revision: number;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The user who saved last; null for a workspace key.
+     */
+    updatedBy: string | null;
+    [key: string]: unknown;
+  };
+};
+
 export type WorkflowVersionAnswer = {
   data: {
     workflowId: string;
     version: number;
     contentHash: string;
     createdAt: string;
+    /**
+     * The user who deployed it; null for a workspace key.
+     */
+    deployedBy: string | null;
+    /**
+     * Why it was deployed.
+     */
+    note: string | null;
     /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
@@ -1379,11 +1479,13 @@ export type WorkflowVersionPage = {
     contentHash: string;
     createdAt: string;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * The user who deployed it; null for a workspace key.
      */
-    definition: {
-      [key: string]: unknown;
-    };
+    deployedBy: string | null;
+    /**
+     * Why it was deployed.
+     */
+    note: string | null;
     [key: string]: unknown;
   }>;
   /**
@@ -1737,7 +1839,7 @@ export type FollowExecutionResponses = {
 export type FollowExecutionResponse = FollowExecutionResponses[keyof FollowExecutionResponses];
 
 export type RerunExecutionData = {
-  body: {
+  body?: {
     fromBlockId?: string;
   } | null;
   headers?: {
@@ -1763,7 +1865,7 @@ export type RerunExecutionResponses = {
 export type RerunExecutionResponse = RerunExecutionResponses[keyof RerunExecutionResponses];
 
 export type ResumeExecutionData = {
-  body: {
+  body?: {
     blockId?: string;
     iteration?: string;
     data?: unknown;
@@ -2409,7 +2511,7 @@ export type GetWorkspaceSubscriptionResponse =
   GetWorkspaceSubscriptionResponses[keyof GetWorkspaceSubscriptionResponses];
 
 export type ChangeWorkspaceSubscriptionData = {
-  body: {
+  body?: {
     url?: string;
     secret?: string | null;
     generateSecret?: boolean;
@@ -2477,7 +2579,7 @@ export type ReplaceWorkspaceSubscriptionResponse =
   ReplaceWorkspaceSubscriptionResponses[keyof ReplaceWorkspaceSubscriptionResponses];
 
 export type ActivateWorkspaceSubscriptionData = {
-  body: {
+  body?: {
     replaySuppressed?: boolean;
   };
   path: {
@@ -2577,7 +2679,7 @@ export type RedeliverSinceResponses = {
 export type RedeliverSinceResponse = RedeliverSinceResponses[keyof RedeliverSinceResponses];
 
 export type RotateWorkspaceSubscriptionSecretData = {
-  body: {
+  body?: {
     secret?: string;
     previousValidForSeconds?: number;
   };
@@ -2662,13 +2764,18 @@ export type ListWorkflowsResponse = ListWorkflowsResponses[keyof ListWorkflowsRe
 export type CreateWorkflowData = {
   body: {
     name: string;
-    workspaceId?: string;
     folderId?: string | null;
     description?: string | null;
+    workspaceId?: string;
     definition: unknown;
   };
   path?: never;
-  query?: never;
+  query?: {
+    /**
+     * Stores a draft that is not valid yet and lists its `problems`.
+     */
+    allowProblems?: 'true' | 'false';
+  };
   url: '/api/v1/workflows';
 };
 
@@ -2786,18 +2893,57 @@ export type GetWorkflowResponses = {
 
 export type GetWorkflowResponse = GetWorkflowResponses[keyof GetWorkflowResponses];
 
-export type UpdateWorkflowData = {
+export type ChangeWorkflowData = {
   body: {
-    name: string;
-    workspaceId?: string;
+    name?: string;
     folderId?: string | null;
     description?: string | null;
-    definition: unknown;
+  };
+  headers?: {
+    /**
+     * The `ETag` of the draft that is meant: 412 if someone else saved since.
+     */
+    'If-Match'?: string;
   };
   path: {
     id: string;
   };
   query?: never;
+  url: '/api/v1/workflows/{id}';
+};
+
+export type ChangeWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowSummaryAnswer;
+};
+
+export type ChangeWorkflowResponse = ChangeWorkflowResponses[keyof ChangeWorkflowResponses];
+
+export type UpdateWorkflowData = {
+  body: {
+    name: string;
+    folderId?: string | null;
+    description?: string | null;
+    workspaceId?: string;
+    definition: unknown;
+  };
+  headers?: {
+    /**
+     * The `ETag` of the draft that is meant: 412 if someone else saved since.
+     */
+    'If-Match'?: string;
+  };
+  path: {
+    id: string;
+  };
+  query?: {
+    /**
+     * Stores a draft that is not valid yet and lists its `problems`.
+     */
+    allowProblems?: 'true' | 'false';
+  };
   url: '/api/v1/workflows/{id}';
 };
 
@@ -2811,7 +2957,15 @@ export type UpdateWorkflowResponses = {
 export type UpdateWorkflowResponse = UpdateWorkflowResponses[keyof UpdateWorkflowResponses];
 
 export type DeployWorkflowData = {
-  body?: never;
+  body?: {
+    note?: string | null;
+  };
+  headers?: {
+    /**
+     * The `ETag` of the draft that is meant: 412 if someone else saved since.
+     */
+    'If-Match'?: string;
+  };
   path: {
     id: string;
   };
@@ -2868,6 +3022,66 @@ export type ExecuteWorkflowResponses = {
 
 export type ExecuteWorkflowResponse = ExecuteWorkflowResponses[keyof ExecuteWorkflowResponses];
 
+export type PauseWorkflowData = {
+  body?: {
+    [key: string]: never;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/pause';
+};
+
+export type PauseWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowSummaryAnswer;
+};
+
+export type PauseWorkflowResponse = PauseWorkflowResponses[keyof PauseWorkflowResponses];
+
+export type ResumeWorkflowData = {
+  body?: {
+    [key: string]: never;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/resume';
+};
+
+export type ResumeWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowSummaryAnswer;
+};
+
+export type ResumeWorkflowResponse = ResumeWorkflowResponses[keyof ResumeWorkflowResponses];
+
+export type UndeployWorkflowData = {
+  body?: {
+    [key: string]: never;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/undeploy';
+};
+
+export type UndeployWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowSummaryAnswer;
+};
+
+export type UndeployWorkflowResponse = UndeployWorkflowResponses[keyof UndeployWorkflowResponses];
+
 export type ListWorkflowVersionsData = {
   body?: never;
   path: {
@@ -2895,6 +3109,54 @@ export type ListWorkflowVersionsResponses = {
 
 export type ListWorkflowVersionsResponse =
   ListWorkflowVersionsResponses[keyof ListWorkflowVersionsResponses];
+
+export type GetWorkflowVersionData = {
+  body?: never;
+  path: {
+    id: string;
+    /**
+     * The number of a deployed version.
+     */
+    version: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/versions/{version}';
+};
+
+export type GetWorkflowVersionResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowVersionAnswer;
+};
+
+export type GetWorkflowVersionResponse =
+  GetWorkflowVersionResponses[keyof GetWorkflowVersionResponses];
+
+export type DeployWorkflowVersionData = {
+  body?: {
+    [key: string]: never;
+  };
+  path: {
+    id: string;
+    /**
+     * The number of a deployed version.
+     */
+    version: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/versions/{version}/deploy';
+};
+
+export type DeployWorkflowVersionResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowVersionAnswer;
+};
+
+export type DeployWorkflowVersionResponse =
+  DeployWorkflowVersionResponses[keyof DeployWorkflowVersionResponses];
 
 export type ListSubscriptionsData = {
   body?: never;
@@ -2998,7 +3260,7 @@ export type GetSubscriptionResponses = {
 export type GetSubscriptionResponse = GetSubscriptionResponses[keyof GetSubscriptionResponses];
 
 export type ChangeSubscriptionData = {
-  body: {
+  body?: {
     url?: string;
     secret?: string | null;
     generateSecret?: boolean;
@@ -3068,7 +3330,7 @@ export type ReplaceSubscriptionResponse =
   ReplaceSubscriptionResponses[keyof ReplaceSubscriptionResponses];
 
 export type ActivateSubscriptionData = {
-  body: {
+  body?: {
     replaySuppressed?: boolean;
   };
   path: {
@@ -3090,7 +3352,7 @@ export type ActivateSubscriptionResponse =
   ActivateSubscriptionResponses[keyof ActivateSubscriptionResponses];
 
 export type RotateSubscriptionSecretData = {
-  body: {
+  body?: {
     secret?: string;
     previousValidForSeconds?: number;
   };
@@ -3443,7 +3705,7 @@ export type ListTriggerTokensResponse =
   ListTriggerTokensResponses[keyof ListTriggerTokensResponses];
 
 export type RotateTriggerTokenData = {
-  body: {
+  body?: {
     /**
      * How long former tokens work on. With 0 all of them end now.
      */
@@ -4044,14 +4306,29 @@ export interface Operations {
   readonly deleteWorkflow: Operation<DeleteWorkflowData, DeleteWorkflowResponses>;
   /** Get a workflow with its draft */
   readonly getWorkflow: Operation<GetWorkflowData, GetWorkflowResponses>;
+  /** Change name, description or folder; the draft stays */
+  readonly changeWorkflow: Operation<ChangeWorkflowData, ChangeWorkflowResponses>;
   /** Replace the draft */
   readonly updateWorkflow: Operation<UpdateWorkflowData, UpdateWorkflowResponses>;
   /** Deploy the draft as a new version */
   readonly deployWorkflow: Operation<DeployWorkflowData, DeployWorkflowResponses>;
   /** Run a workflow now */
   readonly executeWorkflow: Operation<ExecuteWorkflowData, ExecuteWorkflowResponses>;
-  /** List the deployed versions, newest first */
+  /** Pause the workflow: its triggers answer 503, its schedule skips */
+  readonly pauseWorkflow: Operation<PauseWorkflowData, PauseWorkflowResponses>;
+  /** End the pause of the workflow */
+  readonly resumeWorkflow: Operation<ResumeWorkflowData, ResumeWorkflowResponses>;
+  /** Take the workflow out of use: its triggers answer 404, its schedule ends */
+  readonly undeployWorkflow: Operation<UndeployWorkflowData, UndeployWorkflowResponses>;
+  /** List the deployed versions without their definitions, newest first */
   readonly listWorkflowVersions: Operation<ListWorkflowVersionsData, ListWorkflowVersionsResponses>;
+  /** Get a deployed version with its definition */
+  readonly getWorkflowVersion: Operation<GetWorkflowVersionData, GetWorkflowVersionResponses>;
+  /** Deploy an older version again, under its number */
+  readonly deployWorkflowVersion: Operation<
+    DeployWorkflowVersionData,
+    DeployWorkflowVersionResponses
+  >;
   /** List the webhook subscriptions of a workflow */
   readonly listSubscriptions: Operation<ListSubscriptionsData, ListSubscriptionsResponses>;
   /** Subscribe to completed executions of a workflow */
@@ -4208,10 +4485,19 @@ export const places: Readonly<
   importWorkflow: { method: 'POST', path: '/api/v1/workflows/import' },
   deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{id}' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{id}' },
+  changeWorkflow: { method: 'PATCH', path: '/api/v1/workflows/{id}' },
   updateWorkflow: { method: 'PUT', path: '/api/v1/workflows/{id}' },
   deployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/deploy' },
   executeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/execute' },
+  pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
+  resumeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/resume' },
+  undeployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/undeploy' },
   listWorkflowVersions: { method: 'GET', path: '/api/v1/workflows/{id}/versions' },
+  getWorkflowVersion: { method: 'GET', path: '/api/v1/workflows/{id}/versions/{version}' },
+  deployWorkflowVersion: {
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/versions/{version}/deploy',
+  },
   listSubscriptions: { method: 'GET', path: '/api/v1/workflows/{workflowId}/subscriptions' },
   createSubscription: { method: 'POST', path: '/api/v1/workflows/{workflowId}/subscriptions' },
   deleteSubscription: {

@@ -98,8 +98,12 @@ describe('the answers to the documented example bodies', () => {
     const { id } = await call('createWorkflow', { body: { name: 'Orders', definition } });
     const path = { id };
     await call('updateWorkflow', { path });
+    await call('changeWorkflow', { path });
     for (const name of ['getWorkflow', 'deployWorkflow', 'listWorkflowVersions', 'listWorkflows'])
       await call(name, { path });
+    for (const name of ['getWorkflowVersion', 'deployWorkflowVersion'])
+      await call(name, { path: { ...path, version: '1' } });
+    for (const name of ['pauseWorkflow', 'resumeWorkflow']) await call(name, { path });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
     await call('importWorkflow');
     await insertOldTriggerUrl(api, 'old', { ...api.tenant, workflowId: id });
@@ -109,7 +113,7 @@ describe('the answers to the documented example bodies', () => {
     await call('rotateTriggerToken');
     await ofSubscriptions('', { workflowId: path.id });
     await ofSubscriptions('Workspace', {});
-    await call('deleteWorkflow', { path });
+    for (const name of ['undeployWorkflow', 'deleteWorkflow']) await call(name, { path });
   });
 
   it('match the document for logs, executions and batches', async () => {

@@ -22,7 +22,7 @@ const resources: readonly Resource[] = [
   {
     tag: 'Executions',
     description: 'Runs of workflows: start, follow, cancel, resume and rerun.',
-    segments: ['executions', 'execute', 'resume'],
+    segments: ['executions', 'execute'],
   },
   {
     tag: 'Batches',
