@@ -23,7 +23,8 @@ export type {
 } from './block.js';
 export type { FailedAttempt, RetryLater } from './retry-later.js';
 export { SecretHostDeniedError, secretForAnyUse } from './secrets/secret-host-denied.js';
-export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
+export { decideFire, nextFireMs, nextFires, scheduleConfig } from './triggers/schedule.js';
+export type { ScheduleConfig } from './triggers/schedule.js';
 export { headersByName, judgeHeaders } from './response/answer-headers.js';
 export type { AnswerHeader, RefusedHeader } from './response/answer-headers.js';
 export { fileBodyOf } from './response/file-body.js';

@@ -511,6 +511,7 @@ export type ErrorBody = {
     | 'METHOD_NOT_ALLOWED'
     | 'REQUEST_TIMEOUT'
     | 'CONFLICT'
+    | 'FOLDER_NOT_EMPTY'
     | 'NOT_DEPLOYED'
     | 'WORKFLOW_PAUSED'
     | 'REVISION_CONFLICT'
@@ -628,6 +629,38 @@ export type ExecutionStatusAnswer = {
     error: unknown;
     [key: string]: unknown;
   };
+};
+
+export type FolderAnswer = {
+  data: {
+    /**
+     * `folderId` of its workflows.
+     */
+    id: string;
+    parentId: string | null;
+    name: string;
+    createdAt: string;
+    updatedAt: string;
+    [key: string]: unknown;
+  };
+};
+
+export type FolderPage = {
+  data: Array<{
+    /**
+     * `folderId` of its workflows.
+     */
+    id: string;
+    parentId: string | null;
+    name: string;
+    createdAt: string;
+    updatedAt: string;
+    [key: string]: unknown;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
 };
 
 export type LimitsBlock = {
@@ -963,6 +996,15 @@ export type ResumeAccepted = {
     blockId: string;
     iteration: string;
     status: string;
+  };
+};
+
+export type SchedulePreviewAnswer = {
+  data: {
+    /**
+     * Up to ten, the next one first.
+     */
+    times: Array<string>;
   };
 };
 
@@ -1378,6 +1420,18 @@ export type WorkflowImportAnswer = {
   };
 };
 
+export type WorkflowLayoutAnswer = {
+  data: {
+    positions: {
+      [key: string]: Array<number>;
+    };
+    sizes: {
+      [key: string]: Array<number>;
+    };
+    collapsed: Array<string>;
+  };
+};
+
 export type WorkflowPage = {
   data: Array<{
     id: string;
@@ -1468,6 +1522,42 @@ export type WorkflowVersionAnswer = {
     definition: {
       [key: string]: unknown;
     };
+    [key: string]: unknown;
+  };
+};
+
+export type WorkflowVersionDetailAnswer = {
+  data: {
+    workflowId: string;
+    version: number;
+    contentHash: string;
+    createdAt: string;
+    /**
+     * The user who deployed it; null for a workspace key.
+     */
+    deployedBy: string | null;
+    /**
+     * Why it was deployed.
+     */
+    note: string | null;
+    /**
+     * Blocks and edges; see docs/reference/workflows.md.
+     */
+    definition: {
+      [key: string]: unknown;
+    };
+    /**
+     * Of the draft when it was deployed; null if it had none.
+     */
+    layout: {
+      positions: {
+        [key: string]: Array<number>;
+      };
+      sizes: {
+        [key: string]: Array<number>;
+      };
+      collapsed: Array<string>;
+    } | null;
     [key: string]: unknown;
   };
 };
@@ -1885,6 +1975,95 @@ export type ResumeExecutionResponses = {
 };
 
 export type ResumeExecutionResponse = ResumeExecutionResponses[keyof ResumeExecutionResponses];
+
+export type ListFoldersData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+  };
+  url: '/api/v1/folders';
+};
+
+export type ListFoldersResponses = {
+  /**
+   * Success
+   */
+  200: FolderPage;
+};
+
+export type ListFoldersResponse = ListFoldersResponses[keyof ListFoldersResponses];
+
+export type CreateFolderData = {
+  body: {
+    name: string;
+    /**
+     * Null: at the top.
+     */
+    parentId?: string | null;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/folders';
+};
+
+export type CreateFolderResponses = {
+  /**
+   * Success
+   */
+  201: FolderAnswer;
+};
+
+export type CreateFolderResponse = CreateFolderResponses[keyof CreateFolderResponses];
+
+export type DeleteFolderData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/folders/{id}';
+};
+
+export type DeleteFolderResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteFolderResponse = DeleteFolderResponses[keyof DeleteFolderResponses];
+
+export type ChangeFolderData = {
+  body: {
+    name?: string;
+    /**
+     * Null: at the top.
+     */
+    parentId?: string | null;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/folders/{id}';
+};
+
+export type ChangeFolderResponses = {
+  /**
+   * Success
+   */
+  200: FolderAnswer;
+};
+
+export type ChangeFolderResponse = ChangeFolderResponses[keyof ChangeFolderResponses];
 
 export type ListLogsData = {
   body?: never;
@@ -2413,6 +2592,39 @@ export type CancelRecoveryResponses = {
 };
 
 export type CancelRecoveryResponse = CancelRecoveryResponses[keyof CancelRecoveryResponses];
+
+export type PreviewScheduleData = {
+  body: {
+    /**
+     * Five fields, or six with seconds first
+     */
+    cron?: string;
+    /**
+     * Time zone of `cron`
+     */
+    timezone?: string;
+    /**
+     * Instead of `cron`: at multiples of this interval since 1970
+     */
+    everySeconds?: number;
+    /**
+     * After a time without a running api process: run once, or skip to the next time
+     */
+    missed?: 'once' | 'skip';
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/schedules/preview';
+};
+
+export type PreviewScheduleResponses = {
+  /**
+   * Success
+   */
+  200: SchedulePreviewAnswer;
+};
+
+export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
 
 export type ListWorkspaceSubscriptionsData = {
   body?: never;
@@ -3022,6 +3234,61 @@ export type ExecuteWorkflowResponses = {
 
 export type ExecuteWorkflowResponse = ExecuteWorkflowResponses[keyof ExecuteWorkflowResponses];
 
+export type GetWorkflowLayoutData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/layout';
+};
+
+export type GetWorkflowLayoutResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowLayoutAnswer;
+};
+
+export type GetWorkflowLayoutResponse =
+  GetWorkflowLayoutResponses[keyof GetWorkflowLayoutResponses];
+
+export type PutWorkflowLayoutData = {
+  body?: {
+    /**
+     * `[x, y]` by block id.
+     */
+    positions?: {
+      [key: string]: [number, number];
+    };
+    /**
+     * `[width, height]` by block id.
+     */
+    sizes?: {
+      [key: string]: [number, number];
+    };
+    /**
+     * Ids of blocks.
+     */
+    collapsed?: Array<string>;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/layout';
+};
+
+export type PutWorkflowLayoutResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowLayoutAnswer;
+};
+
+export type PutWorkflowLayoutResponse =
+  PutWorkflowLayoutResponses[keyof PutWorkflowLayoutResponses];
+
 export type PauseWorkflowData = {
   body?: {
     [key: string]: never;
@@ -3127,7 +3394,7 @@ export type GetWorkflowVersionResponses = {
   /**
    * Success
    */
-  200: WorkflowVersionAnswer;
+  200: WorkflowVersionDetailAnswer;
 };
 
 export type GetWorkflowVersionResponse =
@@ -4211,6 +4478,14 @@ export interface Operations {
   readonly rerunExecution: Operation<RerunExecutionData, RerunExecutionResponses>;
   /** Answer an approval */
   readonly resumeExecution: Operation<ResumeExecutionData, ResumeExecutionResponses>;
+  /** List the folders of the workspace, by id */
+  readonly listFolders: Operation<ListFoldersData, ListFoldersResponses>;
+  /** Create a folder */
+  readonly createFolder: Operation<CreateFolderData, CreateFolderResponses>;
+  /** Delete an empty folder */
+  readonly deleteFolder: Operation<DeleteFolderData, DeleteFolderResponses>;
+  /** Rename a folder, or move it with all that it holds */
+  readonly changeFolder: Operation<ChangeFolderData, ChangeFolderResponses>;
   /** Query execution logs */
   readonly listLogs: Operation<ListLogsData, ListLogsResponses>;
   /** Get an execution with the workflow state that ran */
@@ -4243,6 +4518,8 @@ export interface Operations {
   readonly getRecovery: Operation<GetRecoveryData, GetRecoveryResponses>;
   /** Stop a recovery; deliveries that it has already requested are still sent */
   readonly cancelRecovery: Operation<CancelRecoveryData, CancelRecoveryResponses>;
+  /** The next ten times of a schedule */
+  readonly previewSchedule: Operation<PreviewScheduleData, PreviewScheduleResponses>;
   /** List the webhook subscriptions of the workspace */
   readonly listWorkspaceSubscriptions: Operation<
     ListWorkspaceSubscriptionsData,
@@ -4314,6 +4591,10 @@ export interface Operations {
   readonly deployWorkflow: Operation<DeployWorkflowData, DeployWorkflowResponses>;
   /** Run a workflow now */
   readonly executeWorkflow: Operation<ExecuteWorkflowData, ExecuteWorkflowResponses>;
+  /** Get the layout of the draft; an empty one if none was saved */
+  readonly getWorkflowLayout: Operation<GetWorkflowLayoutData, GetWorkflowLayoutResponses>;
+  /** Replace the layout of the draft */
+  readonly putWorkflowLayout: Operation<PutWorkflowLayoutData, PutWorkflowLayoutResponses>;
   /** Pause the workflow: its triggers answer 503, its schedule skips */
   readonly pauseWorkflow: Operation<PauseWorkflowData, PauseWorkflowResponses>;
   /** End the pause of the workflow */
@@ -4322,7 +4603,7 @@ export interface Operations {
   readonly undeployWorkflow: Operation<UndeployWorkflowData, UndeployWorkflowResponses>;
   /** List the deployed versions without their definitions, newest first */
   readonly listWorkflowVersions: Operation<ListWorkflowVersionsData, ListWorkflowVersionsResponses>;
-  /** Get a deployed version with its definition */
+  /** Get a deployed version with its definition and layout */
   readonly getWorkflowVersion: Operation<GetWorkflowVersionData, GetWorkflowVersionResponses>;
   /** Deploy an older version again, under its number */
   readonly deployWorkflowVersion: Operation<
@@ -4442,6 +4723,10 @@ export const places: Readonly<
   followExecution: { method: 'GET', path: '/api/v1/executions/{id}/events' },
   rerunExecution: { method: 'POST', path: '/api/v1/executions/{id}/rerun' },
   resumeExecution: { method: 'POST', path: '/api/v1/executions/{id}/resume' },
+  listFolders: { method: 'GET', path: '/api/v1/folders' },
+  createFolder: { method: 'POST', path: '/api/v1/folders' },
+  deleteFolder: { method: 'DELETE', path: '/api/v1/folders/{id}' },
+  changeFolder: { method: 'PATCH', path: '/api/v1/folders/{id}' },
   listLogs: { method: 'GET', path: '/api/v1/logs' },
   getExecutionLog: { method: 'GET', path: '/api/v1/logs/executions/{executionId}' },
   exportLogs: { method: 'GET', path: '/api/v1/logs/export' },
@@ -4458,6 +4743,7 @@ export const places: Readonly<
   getAccountUsage: { method: 'GET', path: '/api/v1/operator/accounts/{accountId}/usage' },
   getRecovery: { method: 'GET', path: '/api/v1/recoveries/{recoveryId}' },
   cancelRecovery: { method: 'POST', path: '/api/v1/recoveries/{recoveryId}/cancel' },
+  previewSchedule: { method: 'POST', path: '/api/v1/schedules/preview' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
   createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },
   deleteWorkspaceSubscription: { method: 'DELETE', path: '/api/v1/subscriptions/{subscriptionId}' },
@@ -4489,6 +4775,8 @@ export const places: Readonly<
   updateWorkflow: { method: 'PUT', path: '/api/v1/workflows/{id}' },
   deployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/deploy' },
   executeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/execute' },
+  getWorkflowLayout: { method: 'GET', path: '/api/v1/workflows/{id}/layout' },
+  putWorkflowLayout: { method: 'PUT', path: '/api/v1/workflows/{id}/layout' },
   pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
   resumeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/resume' },
   undeployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/undeploy' },

@@ -103,9 +103,19 @@ describe('the answers to the documented example bodies', () => {
       await call(name, { path });
     for (const name of ['getWorkflowVersion', 'deployWorkflowVersion'])
       await call(name, { path: { ...path, version: '1' } });
-    for (const name of ['pauseWorkflow', 'resumeWorkflow']) await call(name, { path });
+    for (const name of [
+      'putWorkflowLayout',
+      'getWorkflowLayout',
+      'pauseWorkflow',
+      'resumeWorkflow',
+    ])
+      await call(name, { path });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
     await call('importWorkflow');
+    await call('previewSchedule');
+    const folder = await call('createFolder');
+    for (const name of ['listFolders', 'changeFolder', 'deleteFolder'])
+      await call(name, { path: { id: folder.id } });
     await insertOldTriggerUrl(api, 'old', { ...api.tenant, workflowId: id });
     await call('listOldTriggerUrls');
     await call('retireOldTriggerUrl', { path: { path: 'old' } });

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
+import { useFolder } from '../folders/folder-tree.js';
 import { countSave, requireRevision } from './revision.js';
 import { lockWorkflow } from './stored-workflow.js';
 import type { WorkflowChanges } from './workflow.schemas.js';
@@ -33,6 +34,7 @@ export class ChangeWorkflowHandler implements ICommandHandler<ChangeWorkflow> {
       if (name !== undefined) workflow.name = name;
       if (description !== undefined) workflow.description = description;
       if (folderId !== undefined) workflow.folderId = folderId;
+      await useFolder(manager, workflow.workspaceId, workflow.folderId);
       countSave(workflow, principal);
       return manager.save(workflow);
     });

@@ -4,6 +4,7 @@ import { type Database, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
+import { useFolder } from '../folders/folder-tree.js';
 import { Quotas } from '../quotas/index.js';
 import { checkedDraft, takeDraft } from './checked-draft.js';
 import { withClaimedPath } from './free-path.js';
@@ -52,6 +53,7 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
           : definition;
       // Set after `create`, whose deep merge would alter the definition.
       await takeDraft(manager, workflow, { definition: free, problems }, allowProblems);
+      await useFolder(manager, workspaceId, workflow.folderId);
       await manager.save(workflow);
       await this.quotas.check(manager, principal, ['workflows']);
       return workflow;

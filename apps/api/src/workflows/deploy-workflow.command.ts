@@ -9,6 +9,7 @@ import { ExecutionTargets } from '../executions/execution-target.js';
 import { Quotas } from '../quotas/index.js';
 import { holdSchedule } from '../schedules/scheduler.js';
 import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
+import { copyLayoutSql } from './layout.sql.js';
 import { requireRevision } from './revision.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
@@ -91,6 +92,7 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     });
     version.definition = definition;
     await manager.save(version);
+    await manager.query(copyLayoutSql, [workflow.id, version.version]);
     workflow.deployedVersion = version.version;
     await manager.save(workflow);
     const isNew = await holdSchedule(manager, workflow.id, definition, Date.now());

@@ -35,6 +35,7 @@ import {
   type ListedVersion,
   type StoredVersionView,
   versionAnswer,
+  versionDetailAnswer,
   versionPage,
   type WorkflowVersionView,
 } from './version.schemas.js';
@@ -150,10 +151,10 @@ export class DeploymentController {
 
   @Operation({
     id: 'getWorkflowVersion',
-    summary: 'Get a deployed version with its definition',
+    summary: 'Get a deployed version with its definition and layout',
     role: 'viewer',
     limitedKeys: 'workflow',
-    answers: { 200: versionAnswer },
+    answers: { 200: versionDetailAnswer },
   })
   @Get('versions/:version')
   async version(

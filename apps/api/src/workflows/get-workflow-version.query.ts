@@ -4,11 +4,11 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { notFound } from '../errors/api-error.js';
-import { JsonText } from '../http/json-text.js';
+import { JsonText, jsonText } from '../http/json-text.js';
 import { listedVersionOf, type StoredVersionView, type VersionRow } from './version.schemas.js';
 import { getVersionSql } from './workflow.sql.js';
 
-/** One deployed version with its definition. */
+/** One deployed version with its definition and layout. */
 export class GetWorkflowVersion extends Query<StoredVersionView> {
   constructor(
     readonly principal: Principal,
@@ -22,6 +22,8 @@ export class GetWorkflowVersion extends Query<StoredVersionView> {
 interface Row extends VersionRow {
   /** JSON text. */
   readonly definition: string;
+  /** JSON text. */
+  readonly layout: string | null;
 }
 
 @QueryHandler(GetWorkflowVersion)
@@ -37,6 +39,11 @@ export class GetWorkflowVersionHandler implements IQueryHandler<GetWorkflowVersi
     const { rows } = await this.database.pool.query<Row>(getVersionSql, values);
     const [row] = rows;
     if (row === undefined) throw notFound('version');
-    return { ...listedVersionOf(row), definition: new JsonText(row.definition) };
+    const { definition, layout } = row;
+    return {
+      ...listedVersionOf(row),
+      definition: new JsonText(definition),
+      layout: jsonText(layout),
+    };
   }
 }

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
+import { useFolder } from '../folders/folder-tree.js';
 import { checkedDraft, takeDraft } from './checked-draft.js';
 import { countSave, requireRevision } from './revision.js';
 import { lockWorkflow, requireWorkspace } from './stored-workflow.js';
@@ -42,6 +43,7 @@ export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
       workflow.name = body.name;
       workflow.folderId = body.folderId ?? null;
       workflow.description = body.description ?? null;
+      await useFolder(manager, workflow.workspaceId, workflow.folderId);
       await takeDraft(manager, workflow, draft, allowProblems);
       countSave(workflow, principal);
       return manager.save(workflow);

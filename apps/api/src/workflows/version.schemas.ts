@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { answer, instant, one, open, page, type View } from '../http/answers.js';
 import { exampleIds, updatedAt } from '../http/example-values.js';
 import type { JsonText } from '../http/json-text.js';
+import { layoutExample, layoutView } from './layout.schemas.js';
 import { definition, exampleDefinition } from './workflow.schemas.js';
 
 export const deployBody = z
@@ -27,9 +28,15 @@ export type ListedVersion = View<typeof listedVersion>;
 const versionView = open({ ...listedVersion.shape, definition });
 export type WorkflowVersionView = View<typeof versionView>;
 
+const versionDetail = open({
+  ...versionView.shape,
+  layout: layoutView.nullable().describe('Of the draft when it was deployed; null if it had none.'),
+});
+
 /** The definition is sent as it is stored. */
 export interface StoredVersionView extends ListedVersion {
   readonly definition: JsonText;
+  readonly layout: JsonText | null;
 }
 
 const listedExample: ListedVersion = {
@@ -43,6 +50,9 @@ const listedExample: ListedVersion = {
 
 export const versionAnswer = answer('WorkflowVersionAnswer', one(versionView), {
   data: { ...listedExample, definition: exampleDefinition },
+});
+export const versionDetailAnswer = answer('WorkflowVersionDetailAnswer', one(versionDetail), {
+  data: { ...listedExample, definition: exampleDefinition, layout: layoutExample },
 });
 export const versionPage = answer('WorkflowVersionPage', page(listedVersion), {
   data: [listedExample],

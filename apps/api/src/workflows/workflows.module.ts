@@ -7,12 +7,15 @@ import { DeleteWorkflowHandler } from './delete-workflow.command.js';
 import { DeployVersionHandler } from './deploy-version.command.js';
 import { DeployWorkflowHandler } from './deploy-workflow.command.js';
 import { DeploymentController } from './deployment.controller.js';
+import { GetLayoutHandler } from './get-layout.query.js';
 import { GetWorkflowVersionHandler } from './get-workflow-version.query.js';
 import { GetWorkflowHandler } from './get-workflow.query.js';
 import { ImportWorkflowHandler } from './import-workflow.command.js';
+import { LayoutController } from './layout.controller.js';
 import { ListWorkflowVersionsHandler } from './list-workflow-versions.query.js';
 import { ListWorkflowsHandler } from './list-workflows.query.js';
 import { PauseWorkflowHandler } from './pause-workflow.command.js';
+import { PutLayoutHandler } from './put-layout.command.js';
 import { TriggerUrls } from './trigger-urls.js';
 import { UndeployWorkflowHandler } from './undeploy-workflow.command.js';
 import { UpdateWorkflowHandler } from './update-workflow.command.js';
@@ -20,7 +23,7 @@ import { WorkflowsController } from './workflows.controller.js';
 
 @Module({
   imports: [ExecutionsModule, QuotasModule],
-  controllers: [WorkflowsController, DeploymentController],
+  controllers: [WorkflowsController, DeploymentController, LayoutController],
   providers: [
     TriggerUrls,
     CreateWorkflowHandler,
@@ -36,6 +39,8 @@ import { WorkflowsController } from './workflows.controller.js';
     ListWorkflowsHandler,
     ListWorkflowVersionsHandler,
     GetWorkflowVersionHandler,
+    GetLayoutHandler,
+    PutLayoutHandler,
   ],
   exports: [TriggerUrls],
 })
