@@ -83,6 +83,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   execution_turn: { granted_at: 'case when n % 2 = 0 then now() end', issued_at: 'now()' },
   execution_usage: { account_id: tenantId('n'), period: `'2026-11-01'`, partition: 'n % 12' },
+  folder: { workspace_id: tenantId('n') },
   idempotency_key: { scope: `'execute:' || tenant` },
   parked_execution: {
     waits: `case when n % 100 = 0 then '[{"kind":"turn"}]'::jsonb else '[{"kind":"time"}]' end`,
@@ -99,6 +100,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   trigger_token: { workspace_id: tenantId('n') },
   usage_period: { account_id: tenantId('n'), period: `'2026-11-01'` },
   workflow: { ...own, draft: `'{"blocks":[],"edges":[]}'`, deployed_version: '1' },
+  workflow_layout: { workflow_id: tenantId('n'), version: '0', layout: `'{}'` },
   workflow_schedule: { workflow_id: tenantId('n') },
   workflow_version: {
     ...{ workflow_id: tenantId('n'), version: '1' },
@@ -115,7 +117,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
  * that executions create.
  */
 export const edited: ReadonlySet<string> = new Set([
-  ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'subscription'],
+  ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'folder', 'subscription'],
   ...['trigger_path', 'trigger_route', 'workflow', 'workspace_member', 'workspace_secret'],
   ...['workspace_variable'],
 ]);

@@ -12,6 +12,7 @@ import { BusModule } from './bus/bus.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
+import { FoldersModule } from './folders/folders.module.js';
 import { ShutdownModule } from './http/shutdown.module.js';
 import { LimitsModule } from './limits/index.js';
 import { LogsModule } from './logs/logs.module.js';
@@ -40,6 +41,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     BatchesModule,
     SchedulesModule,
     WorkflowsModule,
+    FoldersModule,
     TriggerUrlsModule,
     SubscriptionsModule,
     LogsModule,

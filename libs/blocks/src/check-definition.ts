@@ -44,9 +44,9 @@ export type DefinitionCheck =
 /** Most names in one message. */
 const maxListed = 20;
 /** A definition is checked in a few turns of the event loop. */
-const maxDefinitionLength = 2 * 1_024 * 1_024;
+export const maxDefinitionLength = 2 * 1_024 * 1_024;
 /** 1 for each name and value, 8 for each object and list: a full 1000 blocks with 5000 edges. */
-const maxDefinitionWeight = 150_000;
+export const maxDefinitionWeight = 150_000;
 
 /** zod paths as authors read them: `blocks[2].name`. */
 function fieldOf(path: readonly PropertyKey[]): string {

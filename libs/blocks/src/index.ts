@@ -3,6 +3,7 @@ export { checkDefinition, definitionChecks } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { checkEnvironment, checkSecretHosts } from './check-names.js';
 export { checkSelfStarts } from './check-self-starts.js';
+export { storableDraft } from './draft-shape.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
 export { failed } from './block.js';
@@ -22,7 +23,8 @@ export type {
 } from './block.js';
 export type { FailedAttempt, RetryLater } from './retry-later.js';
 export { SecretHostDeniedError, secretForAnyUse } from './secrets/secret-host-denied.js';
-export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
+export { decideFire, nextFireMs, nextFires, scheduleConfig } from './triggers/schedule.js';
+export type { ScheduleConfig } from './triggers/schedule.js';
 export { headersByName, judgeHeaders } from './response/answer-headers.js';
 export type { AnswerHeader, RefusedHeader } from './response/answer-headers.js';
 export { fileBodyOf } from './response/file-body.js';

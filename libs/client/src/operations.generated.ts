@@ -511,7 +511,10 @@ export type ErrorBody = {
     | 'METHOD_NOT_ALLOWED'
     | 'REQUEST_TIMEOUT'
     | 'CONFLICT'
+    | 'FOLDER_NOT_EMPTY'
     | 'NOT_DEPLOYED'
+    | 'WORKFLOW_PAUSED'
+    | 'REVISION_CONFLICT'
     | 'IDEMPOTENCY_CONFLICT'
     | 'EXECUTION_ENDED'
     | 'ALREADY_RESUMED'
@@ -626,6 +629,38 @@ export type ExecutionStatusAnswer = {
     error: unknown;
     [key: string]: unknown;
   };
+};
+
+export type FolderAnswer = {
+  data: {
+    /**
+     * `folderId` of its workflows.
+     */
+    id: string;
+    parentId: string | null;
+    name: string;
+    createdAt: string;
+    updatedAt: string;
+    [key: string]: unknown;
+  };
+};
+
+export type FolderPage = {
+  data: Array<{
+    /**
+     * `folderId` of its workflows.
+     */
+    id: string;
+    parentId: string | null;
+    name: string;
+    createdAt: string;
+    updatedAt: string;
+    [key: string]: unknown;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
 };
 
 export type LimitsBlock = {
@@ -964,6 +999,15 @@ export type ResumeAccepted = {
   };
 };
 
+export type SchedulePreviewAnswer = {
+  data: {
+    /**
+     * Up to ten, the next one first.
+     */
+    times: Array<string>;
+  };
+};
+
 export type SecretAnswer = {
   data: {
     name: string;
@@ -1269,19 +1313,40 @@ export type WorkflowAnswer = {
     folderId: string | null;
     name: string;
     description: string | null;
+    /**
+     * Null before a deployment and once undeployed.
+     */
     deployedVersion: number | null;
+    /**
+     * Null unless the workflow is paused.
+     */
+    pausedAt: string | null;
     /**
      * Only with a webhook trigger: the whole URL to call once deployed.
      */
     triggerUrl?: string;
+    /**
+     * Counts the saves; the `ETag` of a workflow.
+     */
+    revision: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The user who saved last; null for a workspace key.
+     */
+    updatedBy: string | null;
     /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
     };
+    /**
+     * Why the draft can not be deployed, as its last save found it.
+     */
+    problems: Array<{
+      [key: string]: unknown;
+    }>;
     [key: string]: unknown;
   };
 };
@@ -1297,19 +1362,40 @@ export type WorkflowImportAnswer = {
       folderId: string | null;
       name: string;
       description: string | null;
+      /**
+       * Null before a deployment and once undeployed.
+       */
       deployedVersion: number | null;
+      /**
+       * Null unless the workflow is paused.
+       */
+      pausedAt: string | null;
       /**
        * Only with a webhook trigger: the whole URL to call once deployed.
        */
       triggerUrl?: string;
+      /**
+       * Counts the saves; the `ETag` of a workflow.
+       */
+      revision: number;
       createdAt: string;
       updatedAt: string;
+      /**
+       * The user who saved last; null for a workspace key.
+       */
+      updatedBy: string | null;
       /**
        * Blocks and edges; see docs/reference/workflows.md.
        */
       definition: {
         [key: string]: unknown;
       };
+      /**
+       * Why the draft can not be deployed, as its last save found it.
+       */
+      problems: Array<{
+        [key: string]: unknown;
+      }>;
       [key: string]: unknown;
     } | null;
     /**
@@ -1334,6 +1420,18 @@ export type WorkflowImportAnswer = {
   };
 };
 
+export type WorkflowLayoutAnswer = {
+  data: {
+    positions: {
+      [key: string]: Array<number>;
+    };
+    sizes: {
+      [key: string]: Array<number>;
+    };
+    collapsed: Array<string>;
+  };
+};
+
 export type WorkflowPage = {
   data: Array<{
     id: string;
@@ -1341,19 +1439,67 @@ export type WorkflowPage = {
     folderId: string | null;
     name: string;
     description: string | null;
+    /**
+     * Null before a deployment and once undeployed.
+     */
     deployedVersion: number | null;
+    /**
+     * Null unless the workflow is paused.
+     */
+    pausedAt: string | null;
     /**
      * Only with a webhook trigger: the whole URL to call once deployed.
      */
     triggerUrl?: string;
+    /**
+     * Counts the saves; the `ETag` of a workflow.
+     */
+    revision: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The user who saved last; null for a workspace key.
+     */
+    updatedBy: string | null;
     [key: string]: unknown;
   }>;
   /**
    * Absent on the last page.
    */
   nextCursor?: string;
+};
+
+export type WorkflowSummaryAnswer = {
+  data: {
+    id: string;
+    workspaceId: string;
+    folderId: string | null;
+    name: string;
+    description: string | null;
+    /**
+     * Null before a deployment and once undeployed.
+     */
+    deployedVersion: number | null;
+    /**
+     * Null unless the workflow is paused.
+     */
+    pausedAt: string | null;
+    /**
+     * Only with a webhook trigger: the whole URL to call once deployed.
+     */
+    triggerUrl?: string;
+    /**
+     * Counts the saves; the `ETag` of a workflow.
+     */
+    revision: number;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The user who saved last; null for a workspace key.
+     */
+    updatedBy: string | null;
+    [key: string]: unknown;
+  };
 };
 
 export type WorkflowVersionAnswer = {
@@ -1363,11 +1509,55 @@ export type WorkflowVersionAnswer = {
     contentHash: string;
     createdAt: string;
     /**
+     * The user who deployed it; null for a workspace key.
+     */
+    deployedBy: string | null;
+    /**
+     * Why it was deployed.
+     */
+    note: string | null;
+    /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
     };
+    [key: string]: unknown;
+  };
+};
+
+export type WorkflowVersionDetailAnswer = {
+  data: {
+    workflowId: string;
+    version: number;
+    contentHash: string;
+    createdAt: string;
+    /**
+     * The user who deployed it; null for a workspace key.
+     */
+    deployedBy: string | null;
+    /**
+     * Why it was deployed.
+     */
+    note: string | null;
+    /**
+     * Blocks and edges; see docs/reference/workflows.md.
+     */
+    definition: {
+      [key: string]: unknown;
+    };
+    /**
+     * Of the draft when it was deployed; null if it had none.
+     */
+    layout: {
+      positions: {
+        [key: string]: Array<number>;
+      };
+      sizes: {
+        [key: string]: Array<number>;
+      };
+      collapsed: Array<string>;
+    } | null;
     [key: string]: unknown;
   };
 };
@@ -1379,11 +1569,13 @@ export type WorkflowVersionPage = {
     contentHash: string;
     createdAt: string;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * The user who deployed it; null for a workspace key.
      */
-    definition: {
-      [key: string]: unknown;
-    };
+    deployedBy: string | null;
+    /**
+     * Why it was deployed.
+     */
+    note: string | null;
     [key: string]: unknown;
   }>;
   /**
@@ -1737,7 +1929,7 @@ export type FollowExecutionResponses = {
 export type FollowExecutionResponse = FollowExecutionResponses[keyof FollowExecutionResponses];
 
 export type RerunExecutionData = {
-  body: {
+  body?: {
     fromBlockId?: string;
   } | null;
   headers?: {
@@ -1763,7 +1955,7 @@ export type RerunExecutionResponses = {
 export type RerunExecutionResponse = RerunExecutionResponses[keyof RerunExecutionResponses];
 
 export type ResumeExecutionData = {
-  body: {
+  body?: {
     blockId?: string;
     iteration?: string;
     data?: unknown;
@@ -1783,6 +1975,95 @@ export type ResumeExecutionResponses = {
 };
 
 export type ResumeExecutionResponse = ResumeExecutionResponses[keyof ResumeExecutionResponses];
+
+export type ListFoldersData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+  };
+  url: '/api/v1/folders';
+};
+
+export type ListFoldersResponses = {
+  /**
+   * Success
+   */
+  200: FolderPage;
+};
+
+export type ListFoldersResponse = ListFoldersResponses[keyof ListFoldersResponses];
+
+export type CreateFolderData = {
+  body: {
+    name: string;
+    /**
+     * Null: at the top.
+     */
+    parentId?: string | null;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/folders';
+};
+
+export type CreateFolderResponses = {
+  /**
+   * Success
+   */
+  201: FolderAnswer;
+};
+
+export type CreateFolderResponse = CreateFolderResponses[keyof CreateFolderResponses];
+
+export type DeleteFolderData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/folders/{id}';
+};
+
+export type DeleteFolderResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteFolderResponse = DeleteFolderResponses[keyof DeleteFolderResponses];
+
+export type ChangeFolderData = {
+  body: {
+    name?: string;
+    /**
+     * Null: at the top.
+     */
+    parentId?: string | null;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/folders/{id}';
+};
+
+export type ChangeFolderResponses = {
+  /**
+   * Success
+   */
+  200: FolderAnswer;
+};
+
+export type ChangeFolderResponse = ChangeFolderResponses[keyof ChangeFolderResponses];
 
 export type ListLogsData = {
   body?: never;
@@ -2312,6 +2593,39 @@ export type CancelRecoveryResponses = {
 
 export type CancelRecoveryResponse = CancelRecoveryResponses[keyof CancelRecoveryResponses];
 
+export type PreviewScheduleData = {
+  body: {
+    /**
+     * Five fields, or six with seconds first
+     */
+    cron?: string;
+    /**
+     * Time zone of `cron`
+     */
+    timezone?: string;
+    /**
+     * Instead of `cron`: at multiples of this interval since 1970
+     */
+    everySeconds?: number;
+    /**
+     * After a time without a running api process: run once, or skip to the next time
+     */
+    missed?: 'once' | 'skip';
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/schedules/preview';
+};
+
+export type PreviewScheduleResponses = {
+  /**
+   * Success
+   */
+  200: SchedulePreviewAnswer;
+};
+
+export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
+
 export type ListWorkspaceSubscriptionsData = {
   body?: never;
   path?: never;
@@ -2409,7 +2723,7 @@ export type GetWorkspaceSubscriptionResponse =
   GetWorkspaceSubscriptionResponses[keyof GetWorkspaceSubscriptionResponses];
 
 export type ChangeWorkspaceSubscriptionData = {
-  body: {
+  body?: {
     url?: string;
     secret?: string | null;
     generateSecret?: boolean;
@@ -2477,7 +2791,7 @@ export type ReplaceWorkspaceSubscriptionResponse =
   ReplaceWorkspaceSubscriptionResponses[keyof ReplaceWorkspaceSubscriptionResponses];
 
 export type ActivateWorkspaceSubscriptionData = {
-  body: {
+  body?: {
     replaySuppressed?: boolean;
   };
   path: {
@@ -2577,7 +2891,7 @@ export type RedeliverSinceResponses = {
 export type RedeliverSinceResponse = RedeliverSinceResponses[keyof RedeliverSinceResponses];
 
 export type RotateWorkspaceSubscriptionSecretData = {
-  body: {
+  body?: {
     secret?: string;
     previousValidForSeconds?: number;
   };
@@ -2662,13 +2976,18 @@ export type ListWorkflowsResponse = ListWorkflowsResponses[keyof ListWorkflowsRe
 export type CreateWorkflowData = {
   body: {
     name: string;
-    workspaceId?: string;
     folderId?: string | null;
     description?: string | null;
+    workspaceId?: string;
     definition: unknown;
   };
   path?: never;
-  query?: never;
+  query?: {
+    /**
+     * Stores a draft that is not valid yet and lists its `problems`.
+     */
+    allowProblems?: 'true' | 'false';
+  };
   url: '/api/v1/workflows';
 };
 
@@ -2786,18 +3105,57 @@ export type GetWorkflowResponses = {
 
 export type GetWorkflowResponse = GetWorkflowResponses[keyof GetWorkflowResponses];
 
-export type UpdateWorkflowData = {
+export type ChangeWorkflowData = {
   body: {
-    name: string;
-    workspaceId?: string;
+    name?: string;
     folderId?: string | null;
     description?: string | null;
-    definition: unknown;
+  };
+  headers?: {
+    /**
+     * The `ETag` of the draft that is meant: 412 if someone else saved since.
+     */
+    'If-Match'?: string;
   };
   path: {
     id: string;
   };
   query?: never;
+  url: '/api/v1/workflows/{id}';
+};
+
+export type ChangeWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowSummaryAnswer;
+};
+
+export type ChangeWorkflowResponse = ChangeWorkflowResponses[keyof ChangeWorkflowResponses];
+
+export type UpdateWorkflowData = {
+  body: {
+    name: string;
+    folderId?: string | null;
+    description?: string | null;
+    workspaceId?: string;
+    definition: unknown;
+  };
+  headers?: {
+    /**
+     * The `ETag` of the draft that is meant: 412 if someone else saved since.
+     */
+    'If-Match'?: string;
+  };
+  path: {
+    id: string;
+  };
+  query?: {
+    /**
+     * Stores a draft that is not valid yet and lists its `problems`.
+     */
+    allowProblems?: 'true' | 'false';
+  };
   url: '/api/v1/workflows/{id}';
 };
 
@@ -2811,7 +3169,15 @@ export type UpdateWorkflowResponses = {
 export type UpdateWorkflowResponse = UpdateWorkflowResponses[keyof UpdateWorkflowResponses];
 
 export type DeployWorkflowData = {
-  body?: never;
+  body?: {
+    note?: string | null;
+  };
+  headers?: {
+    /**
+     * The `ETag` of the draft that is meant: 412 if someone else saved since.
+     */
+    'If-Match'?: string;
+  };
   path: {
     id: string;
   };
@@ -2868,6 +3234,121 @@ export type ExecuteWorkflowResponses = {
 
 export type ExecuteWorkflowResponse = ExecuteWorkflowResponses[keyof ExecuteWorkflowResponses];
 
+export type GetWorkflowLayoutData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/layout';
+};
+
+export type GetWorkflowLayoutResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowLayoutAnswer;
+};
+
+export type GetWorkflowLayoutResponse =
+  GetWorkflowLayoutResponses[keyof GetWorkflowLayoutResponses];
+
+export type PutWorkflowLayoutData = {
+  body?: {
+    /**
+     * `[x, y]` by block id.
+     */
+    positions?: {
+      [key: string]: [number, number];
+    };
+    /**
+     * `[width, height]` by block id.
+     */
+    sizes?: {
+      [key: string]: [number, number];
+    };
+    /**
+     * Ids of blocks.
+     */
+    collapsed?: Array<string>;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/layout';
+};
+
+export type PutWorkflowLayoutResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowLayoutAnswer;
+};
+
+export type PutWorkflowLayoutResponse =
+  PutWorkflowLayoutResponses[keyof PutWorkflowLayoutResponses];
+
+export type PauseWorkflowData = {
+  body?: {
+    [key: string]: never;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/pause';
+};
+
+export type PauseWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowSummaryAnswer;
+};
+
+export type PauseWorkflowResponse = PauseWorkflowResponses[keyof PauseWorkflowResponses];
+
+export type ResumeWorkflowData = {
+  body?: {
+    [key: string]: never;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/resume';
+};
+
+export type ResumeWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowSummaryAnswer;
+};
+
+export type ResumeWorkflowResponse = ResumeWorkflowResponses[keyof ResumeWorkflowResponses];
+
+export type UndeployWorkflowData = {
+  body?: {
+    [key: string]: never;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/undeploy';
+};
+
+export type UndeployWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowSummaryAnswer;
+};
+
+export type UndeployWorkflowResponse = UndeployWorkflowResponses[keyof UndeployWorkflowResponses];
+
 export type ListWorkflowVersionsData = {
   body?: never;
   path: {
@@ -2895,6 +3376,54 @@ export type ListWorkflowVersionsResponses = {
 
 export type ListWorkflowVersionsResponse =
   ListWorkflowVersionsResponses[keyof ListWorkflowVersionsResponses];
+
+export type GetWorkflowVersionData = {
+  body?: never;
+  path: {
+    id: string;
+    /**
+     * The number of a deployed version.
+     */
+    version: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/versions/{version}';
+};
+
+export type GetWorkflowVersionResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowVersionDetailAnswer;
+};
+
+export type GetWorkflowVersionResponse =
+  GetWorkflowVersionResponses[keyof GetWorkflowVersionResponses];
+
+export type DeployWorkflowVersionData = {
+  body?: {
+    [key: string]: never;
+  };
+  path: {
+    id: string;
+    /**
+     * The number of a deployed version.
+     */
+    version: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/versions/{version}/deploy';
+};
+
+export type DeployWorkflowVersionResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowVersionAnswer;
+};
+
+export type DeployWorkflowVersionResponse =
+  DeployWorkflowVersionResponses[keyof DeployWorkflowVersionResponses];
 
 export type ListSubscriptionsData = {
   body?: never;
@@ -2998,7 +3527,7 @@ export type GetSubscriptionResponses = {
 export type GetSubscriptionResponse = GetSubscriptionResponses[keyof GetSubscriptionResponses];
 
 export type ChangeSubscriptionData = {
-  body: {
+  body?: {
     url?: string;
     secret?: string | null;
     generateSecret?: boolean;
@@ -3068,7 +3597,7 @@ export type ReplaceSubscriptionResponse =
   ReplaceSubscriptionResponses[keyof ReplaceSubscriptionResponses];
 
 export type ActivateSubscriptionData = {
-  body: {
+  body?: {
     replaySuppressed?: boolean;
   };
   path: {
@@ -3090,7 +3619,7 @@ export type ActivateSubscriptionResponse =
   ActivateSubscriptionResponses[keyof ActivateSubscriptionResponses];
 
 export type RotateSubscriptionSecretData = {
-  body: {
+  body?: {
     secret?: string;
     previousValidForSeconds?: number;
   };
@@ -3443,7 +3972,7 @@ export type ListTriggerTokensResponse =
   ListTriggerTokensResponses[keyof ListTriggerTokensResponses];
 
 export type RotateTriggerTokenData = {
-  body: {
+  body?: {
     /**
      * How long former tokens work on. With 0 all of them end now.
      */
@@ -3949,6 +4478,14 @@ export interface Operations {
   readonly rerunExecution: Operation<RerunExecutionData, RerunExecutionResponses>;
   /** Answer an approval */
   readonly resumeExecution: Operation<ResumeExecutionData, ResumeExecutionResponses>;
+  /** List the folders of the workspace, by id */
+  readonly listFolders: Operation<ListFoldersData, ListFoldersResponses>;
+  /** Create a folder */
+  readonly createFolder: Operation<CreateFolderData, CreateFolderResponses>;
+  /** Delete an empty folder */
+  readonly deleteFolder: Operation<DeleteFolderData, DeleteFolderResponses>;
+  /** Rename a folder, or move it with all that it holds */
+  readonly changeFolder: Operation<ChangeFolderData, ChangeFolderResponses>;
   /** Query execution logs */
   readonly listLogs: Operation<ListLogsData, ListLogsResponses>;
   /** Get an execution with the workflow state that ran */
@@ -3981,6 +4518,8 @@ export interface Operations {
   readonly getRecovery: Operation<GetRecoveryData, GetRecoveryResponses>;
   /** Stop a recovery; deliveries that it has already requested are still sent */
   readonly cancelRecovery: Operation<CancelRecoveryData, CancelRecoveryResponses>;
+  /** The next ten times of a schedule */
+  readonly previewSchedule: Operation<PreviewScheduleData, PreviewScheduleResponses>;
   /** List the webhook subscriptions of the workspace */
   readonly listWorkspaceSubscriptions: Operation<
     ListWorkspaceSubscriptionsData,
@@ -4044,14 +4583,33 @@ export interface Operations {
   readonly deleteWorkflow: Operation<DeleteWorkflowData, DeleteWorkflowResponses>;
   /** Get a workflow with its draft */
   readonly getWorkflow: Operation<GetWorkflowData, GetWorkflowResponses>;
+  /** Change name, description or folder; the draft stays */
+  readonly changeWorkflow: Operation<ChangeWorkflowData, ChangeWorkflowResponses>;
   /** Replace the draft */
   readonly updateWorkflow: Operation<UpdateWorkflowData, UpdateWorkflowResponses>;
   /** Deploy the draft as a new version */
   readonly deployWorkflow: Operation<DeployWorkflowData, DeployWorkflowResponses>;
   /** Run a workflow now */
   readonly executeWorkflow: Operation<ExecuteWorkflowData, ExecuteWorkflowResponses>;
-  /** List the deployed versions, newest first */
+  /** Get the layout of the draft; an empty one if none was saved */
+  readonly getWorkflowLayout: Operation<GetWorkflowLayoutData, GetWorkflowLayoutResponses>;
+  /** Replace the layout of the draft */
+  readonly putWorkflowLayout: Operation<PutWorkflowLayoutData, PutWorkflowLayoutResponses>;
+  /** Pause the workflow: its triggers answer 503, its schedule skips */
+  readonly pauseWorkflow: Operation<PauseWorkflowData, PauseWorkflowResponses>;
+  /** End the pause of the workflow */
+  readonly resumeWorkflow: Operation<ResumeWorkflowData, ResumeWorkflowResponses>;
+  /** Take the workflow out of use: its triggers answer 404, its schedule ends */
+  readonly undeployWorkflow: Operation<UndeployWorkflowData, UndeployWorkflowResponses>;
+  /** List the deployed versions without their definitions, newest first */
   readonly listWorkflowVersions: Operation<ListWorkflowVersionsData, ListWorkflowVersionsResponses>;
+  /** Get a deployed version with its definition and layout */
+  readonly getWorkflowVersion: Operation<GetWorkflowVersionData, GetWorkflowVersionResponses>;
+  /** Deploy an older version again, under its number */
+  readonly deployWorkflowVersion: Operation<
+    DeployWorkflowVersionData,
+    DeployWorkflowVersionResponses
+  >;
   /** List the webhook subscriptions of a workflow */
   readonly listSubscriptions: Operation<ListSubscriptionsData, ListSubscriptionsResponses>;
   /** Subscribe to completed executions of a workflow */
@@ -4165,6 +4723,10 @@ export const places: Readonly<
   followExecution: { method: 'GET', path: '/api/v1/executions/{id}/events' },
   rerunExecution: { method: 'POST', path: '/api/v1/executions/{id}/rerun' },
   resumeExecution: { method: 'POST', path: '/api/v1/executions/{id}/resume' },
+  listFolders: { method: 'GET', path: '/api/v1/folders' },
+  createFolder: { method: 'POST', path: '/api/v1/folders' },
+  deleteFolder: { method: 'DELETE', path: '/api/v1/folders/{id}' },
+  changeFolder: { method: 'PATCH', path: '/api/v1/folders/{id}' },
   listLogs: { method: 'GET', path: '/api/v1/logs' },
   getExecutionLog: { method: 'GET', path: '/api/v1/logs/executions/{executionId}' },
   exportLogs: { method: 'GET', path: '/api/v1/logs/export' },
@@ -4181,6 +4743,7 @@ export const places: Readonly<
   getAccountUsage: { method: 'GET', path: '/api/v1/operator/accounts/{accountId}/usage' },
   getRecovery: { method: 'GET', path: '/api/v1/recoveries/{recoveryId}' },
   cancelRecovery: { method: 'POST', path: '/api/v1/recoveries/{recoveryId}/cancel' },
+  previewSchedule: { method: 'POST', path: '/api/v1/schedules/preview' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
   createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },
   deleteWorkspaceSubscription: { method: 'DELETE', path: '/api/v1/subscriptions/{subscriptionId}' },
@@ -4208,10 +4771,21 @@ export const places: Readonly<
   importWorkflow: { method: 'POST', path: '/api/v1/workflows/import' },
   deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{id}' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{id}' },
+  changeWorkflow: { method: 'PATCH', path: '/api/v1/workflows/{id}' },
   updateWorkflow: { method: 'PUT', path: '/api/v1/workflows/{id}' },
   deployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/deploy' },
   executeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/execute' },
+  getWorkflowLayout: { method: 'GET', path: '/api/v1/workflows/{id}/layout' },
+  putWorkflowLayout: { method: 'PUT', path: '/api/v1/workflows/{id}/layout' },
+  pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
+  resumeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/resume' },
+  undeployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/undeploy' },
   listWorkflowVersions: { method: 'GET', path: '/api/v1/workflows/{id}/versions' },
+  getWorkflowVersion: { method: 'GET', path: '/api/v1/workflows/{id}/versions/{version}' },
+  deployWorkflowVersion: {
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/versions/{version}/deploy',
+  },
   listSubscriptions: { method: 'GET', path: '/api/v1/workflows/{workflowId}/subscriptions' },
   createSubscription: { method: 'POST', path: '/api/v1/workflows/{workflowId}/subscriptions' },
   deleteSubscription: {

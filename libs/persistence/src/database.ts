@@ -55,6 +55,8 @@ import { WorkspaceVariable1795800400001 } from './migrations/1795800400001-works
 import { ExecutionUsage1795800500000 } from './migrations/1795800500000-execution-usage.js';
 import { SuspendedAccounts1795800500001 } from './migrations/1795800500001-suspended-accounts.js';
 import { AccountsForOperators1795800500002 } from './migrations/1795800500002-accounts-for-operators.js';
+import { LifeOfAWorkflow1795900100000 } from './migrations/1795900100000-life-of-a-workflow.js';
+import { LayoutsAndFolders1795900100001 } from './migrations/1795900100001-layouts-and-folders.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -103,6 +105,8 @@ const migrations = [
   ExecutionUsage1795800500000,
   SuspendedAccounts1795800500001,
   AccountsForOperators1795800500002,
+  LifeOfAWorkflow1795900100000,
+  LayoutsAndFolders1795900100001,
 ];
 
 export interface DatabaseOptions {

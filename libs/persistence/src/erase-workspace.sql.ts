@@ -11,6 +11,7 @@ export const eraseManagedSql = [
   'delete from trigger_path where workflow_id = any(array(select id from workflow where workspace_id = $1))',
   'delete from workspace_secret where workspace_id = $1',
   'delete from workspace_variable where workspace_id = $1',
+  'delete from folder where workspace_id = $1',
   'delete from delivery_recovery where subscription_id = any(array(select id from subscription where workspace_id = $1))',
   'delete from execution_batch where workspace_id = $1',
   'delete from subscription where workspace_id = $1',
@@ -92,6 +93,11 @@ const eraseVariablesSql = `
 delete from workspace_variable where (workspace_id, name) in (
   select workspace_id, name from workspace_variable where workspace_id = (select $1::uuid) limit $2)`;
 
+/** The same: index primary key. */
+const eraseFoldersSql = `
+delete from folder where (workspace_id, id) in (
+  select workspace_id, id from folder where workspace_id = (select $1::uuid) limit $2)`;
+
 /** Here, because a workspace that the previous release erases keeps its routes. Primary key. */
 const eraseRoutesSql = `
 delete from trigger_route where (workspace_id, path) in (
@@ -120,6 +126,7 @@ export const eraseRowsSql = [
   eraseCancellationsSql,
   eraseTrialsSql,
   eraseVariablesSql,
+  eraseFoldersSql,
   eraseRoutesSql,
   eraseTokensSql,
 ];

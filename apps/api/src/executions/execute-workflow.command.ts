@@ -5,10 +5,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/index.js';
-import { ApiError, notFound } from '../errors/index.js';
+import { notFound } from '../errors/index.js';
 import { ExecutionStarter, type StartedExecution, type StartOptions } from './execution-starter.js';
 import { ExecutionTargets, type ExecutionTarget } from './execution-target.js';
 import { ownedWorkflowSql } from './execution.sql.js';
+import { notDeployed, workflowPaused } from './refused-starts.js';
 import { requestContext } from './request-context.js';
 import { chatInput, requestedTrigger } from './requested-trigger.js';
 
@@ -63,6 +64,7 @@ export class ExecuteWorkflowHandler implements ICommandHandler<ExecuteWorkflow> 
   async execute(command: ExecuteWorkflow): Promise<ExecutedWorkflow> {
     const { principal, workflowId, request, options } = command;
     const target = await this.#target(workflowId, principal);
+    if (target.isPaused) throw workflowPaused();
     const { triggerType } = target;
     const context = requestContext(request, `execute:${workflowId}`, ['idempotency-key']);
     const trigger = requestedTrigger(triggerType, request.headers['x-trigger-type']);
@@ -80,9 +82,7 @@ export class ExecuteWorkflowHandler implements ICommandHandler<ExecuteWorkflow> 
       workflowId,
       principal.workspaceId,
     ]);
-    if (target === null && rowCount === 1) {
-      throw new ApiError(409, 'NOT_DEPLOYED', 'The workflow is not deployed; deploy it first');
-    }
+    if (target === null && rowCount === 1) throw notDeployed();
     throw notFound('workflow');
   }
 }

@@ -41,7 +41,7 @@ export interface StartOptions {
   /** The version to run and its account; trigger settings are not needed here. */
   readonly target: Omit<
     ExecutionTarget,
-    'triggerType' | 'triggerConfig' | 'wantsRawBody' | 'hasResponseBlock'
+    'isPaused' | 'triggerType' | 'triggerConfig' | 'wantsRawBody' | 'hasResponseBlock'
   >;
   /** As in logs and filters: api, webhook, manual, schedule or chat. */
   readonly trigger: string;

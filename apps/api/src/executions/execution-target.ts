@@ -20,6 +20,8 @@ export interface ExecutionTarget {
   readonly accountLimits: AccountLimits;
   /** A suspended account starts nothing. */
   readonly isSuspended: boolean;
+  /** Its triggers are refused, and its schedule skips. */
+  readonly isPaused: boolean;
   readonly version: number;
   readonly definitionHash: string;
   readonly triggerBlockId: string;
@@ -42,6 +44,7 @@ interface Row {
   plan: Plan;
   limits: AccountLimits;
   is_suspended: boolean;
+  is_paused: boolean;
   version: number;
   content_hash: string;
   definition: WorkflowDefinition;
@@ -62,6 +65,7 @@ function targetOf(row: Row, path: string | null): DeployedTarget | null {
     plan: row.plan,
     accountLimits: row.limits,
     isSuspended: row.is_suspended,
+    isPaused: row.is_paused,
     version: row.version,
     definitionHash: row.content_hash,
     triggerBlockId: trigger.id,

@@ -2,7 +2,7 @@
 
 /** The data that the api needs to run a workflow. */
 const targetColumns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
-  a.suspended_at is not null as is_suspended,
+  a.suspended_at is not null as is_suspended, w.paused_at is not null as is_paused,
   v.version, v.content_hash, v.definition
   from workflow w
   join workspace s on s.id = w.workspace_id

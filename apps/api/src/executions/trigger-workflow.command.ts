@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { accountSuspended } from '../auth/suspension.js';
 import { ExecutionStarter, type StartedExecution } from './execution-starter.js';
 import type { DeployedTarget } from './execution-target.js';
+import { workflowPaused } from './refused-starts.js';
 import { requestContext } from './request-context.js';
 import { TriggerBodyLimit } from './trigger-body-limit.js';
 import { openCallerOf } from './trigger-caller.js';
@@ -38,6 +39,7 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
   async execute({ path, target, config, request }: TriggerWorkflow): Promise<StartedExecution> {
     // Before the guard: its checks cost a query each.
     if (target.isSuspended) throw accountSuspended();
+    if (target.isPaused) throw workflowPaused();
     const nowMs = Date.now();
     this.bodyLimit.refuse(target, config, request.bodyBytes ?? 0);
     const caller = await this.guard.check(target, config, request, nowMs);

@@ -14,6 +14,7 @@ export const exampleIds = {
   log: idOf(19),
   action: idOf(20),
   batch: idOf(21),
+  folder: idOf(22),
 } as const;
 
 export const [createdAt, updatedAt] = ['2026-11-20T09:00:00.000Z', '2026-11-21T10:00:00.000Z'];

@@ -21,6 +21,7 @@ export const answerHeaders: Readonly<Record<string, Json>> = {
   ),
   'Retry-After': header('Seconds until a retry makes sense.', count, 17),
   'X-Execution-Id': header('The execution.', text, '019c0d3e-4b1a-7c5e-9f3a-2b6d8e1f0a4c'),
+  ETag: header('The revision, for `If-Match`.', text, '"7"'),
   Location: header(
     'Where the state of the execution is.',
     { type: 'string', format: 'uri-reference' },

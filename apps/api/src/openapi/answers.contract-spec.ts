@@ -98,10 +98,24 @@ describe('the answers to the documented example bodies', () => {
     const { id } = await call('createWorkflow', { body: { name: 'Orders', definition } });
     const path = { id };
     await call('updateWorkflow', { path });
+    await call('changeWorkflow', { path });
     for (const name of ['getWorkflow', 'deployWorkflow', 'listWorkflowVersions', 'listWorkflows'])
+      await call(name, { path });
+    for (const name of ['getWorkflowVersion', 'deployWorkflowVersion'])
+      await call(name, { path: { ...path, version: '1' } });
+    for (const name of [
+      'putWorkflowLayout',
+      'getWorkflowLayout',
+      'pauseWorkflow',
+      'resumeWorkflow',
+    ])
       await call(name, { path });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
     await call('importWorkflow');
+    await call('previewSchedule');
+    const folder = await call('createFolder');
+    for (const name of ['listFolders', 'changeFolder', 'deleteFolder'])
+      await call(name, { path: { id: folder.id } });
     await insertOldTriggerUrl(api, 'old', { ...api.tenant, workflowId: id });
     await call('listOldTriggerUrls');
     await call('retireOldTriggerUrl', { path: { path: 'old' } });
@@ -109,7 +123,7 @@ describe('the answers to the documented example bodies', () => {
     await call('rotateTriggerToken');
     await ofSubscriptions('', { workflowId: path.id });
     await ofSubscriptions('Workspace', {});
-    await call('deleteWorkflow', { path });
+    for (const name of ['undeployWorkflow', 'deleteWorkflow']) await call(name, { path });
   });
 
   it('match the document for logs, executions and batches', async () => {

@@ -139,8 +139,11 @@ const takesBody = ({ method }: Route): boolean => ['POST', 'PUT', 'PATCH'].inclu
 function bodyOf(route: Route): Pick<OperationObject, 'requestBody'> {
   const { body, operation } = route;
   const example = operation?.example;
-  if (body !== null)
-    return { requestBody: { required: true, content: json(jsonSchemaOf(body, 'input'), example) } };
+  if (body !== null) {
+    // The pipe reads no body as an empty object.
+    const required = !body.safeParse({}).success;
+    return { requestBody: { required, content: json(jsonSchemaOf(body, 'input'), example) } };
+  }
   // Any JSON is accepted where the operation shows a body without a schema.
   return example !== undefined && takesBody(route)
     ? { requestBody: { required: false, content: json({}, example) } }

@@ -1,6 +1,7 @@
 /** Refusals of routes, by status. */
 import type { z } from 'zod';
 import { type ApiErrorCode, errorFields } from '../errors/api-error.js';
+import { exampleIds, updatedAt } from '../http/example-values.js';
 import { limitsBlock } from '../limits/limits.schemas.js';
 import type { Route } from './route.js';
 
@@ -70,6 +71,15 @@ export const refusals: readonly Refusal[] = [
     what: 'In conflict with the state of the record',
     example: body('CONFLICT', 'A workspace keeps at least one owner'),
     of: writes,
+  },
+  {
+    status: 412,
+    what: 'The record was saved by someone else; `details` has what they saved',
+    example: {
+      ...body('REVISION_CONFLICT', 'The workflow was saved by someone else'),
+      details: { revision: 8, updatedAt, updatedBy: exampleIds.user, definition: {} },
+    },
+    of: never,
   },
   {
     status: 413,

@@ -15,6 +15,16 @@ const resources: readonly Resource[] = [
     segments: ['workflows'],
   },
   {
+    tag: 'Folders',
+    description: 'Folders of workflows, in each other up to ten deep.',
+    segments: ['folders'],
+  },
+  {
+    tag: 'Schedules',
+    description: 'When a schedule would run.',
+    segments: ['schedules'],
+  },
+  {
     tag: 'Triggers',
     description: 'URLs of deployed workflows, and their tokens. A call runs the workflow.',
     segments: ['trigger', 'trigger-tokens', 'old-trigger-urls'],
@@ -22,7 +32,7 @@ const resources: readonly Resource[] = [
   {
     tag: 'Executions',
     description: 'Runs of workflows: start, follow, cancel, resume and rerun.',
-    segments: ['executions', 'execute', 'resume'],
+    segments: ['executions', 'execute'],
   },
   {
     tag: 'Batches',

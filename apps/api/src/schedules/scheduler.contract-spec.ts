@@ -72,6 +72,19 @@ describe('Scheduler', () => {
     );
   });
 
+  it('skips the fires of a paused workflow, and fires again after it is resumed', async () => {
+    const id = await deploy({ everySeconds: 3600 });
+    const due = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
+    await api.call('POST', `workflows/${id}/pause`);
+    const during = scheduler(id);
+    for (const hour of [0, 1]) await during.part.fireDue(due + hour * hourMs);
+    await api.call('POST', `workflows/${id}/resume`);
+    const after = scheduler(id);
+    await after.part.fireDue(due + 1.5 * hourMs);
+    await after.part.fireDue(due + 2 * hourMs);
+    expect([...during.keys, ...after.keys]).toEqual([new Date(due + 2 * hourMs).toISOString()]);
+  });
+
   it('does not fire the schedule of a deleted workflow', async () => {
     const id = await deploy({ cron: '0 * * * *', timezone: 'Europe/Berlin' });
     const { keys, part } = scheduler(id);

@@ -1,8 +1,8 @@
 /**
  * Starts due schedules in every api process. A row is locked by one process at a time. A fire has
  * an idempotency key (workflow, time), so it is one execution, whichever process starts it, even if
- * one dies between the start and the row's update. Fires of a suspended account are skipped: a
- * schedule goes on with its next time after the account is resumed.
+ * one dies between the start and the row's update. Fires of a suspended account or a paused
+ * workflow are skipped: a schedule goes on with its next time after the resumption.
  */
 import { decideFire, nextFireMs, scheduleConfig } from '@libs/blocks';
 import { type Database, inTransaction } from '@libs/persistence';
@@ -51,7 +51,7 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.#skipped = metrics.counter(
       'flowledger_schedule_fires_skipped_total',
-      'Fires of schedules that were skipped because their account is suspended',
+      'Fires of schedules that were skipped because their account is suspended or their workflow is paused',
     );
     this.#work = new BackgroundWork({
       everyMs: tickMs,
@@ -93,7 +93,8 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     const { fireAtMs, nextMs } = decideFire(config.data, row.next_fire_at.getTime(), nowMs);
-    if (fireAtMs !== null && target.isSuspended) this.#noteSkip(target, fireAtMs);
+    if (fireAtMs !== null && (target.isSuspended || target.isPaused))
+      this.#noteSkip(target, fireAtMs);
     else if (fireAtMs !== null && !(await this.#start(target, fireAtMs, nowMs))) {
       await client.query(lookLaterSql, [workflowId, new Date(nowMs + retryMs)]);
       return;
@@ -127,12 +128,12 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  #noteSkip({ accountId, workflowId }: ExecutionTarget, fireAtMs: number): void {
+  #noteSkip({ accountId, workflowId, isPaused }: ExecutionTarget, fireAtMs: number): void {
     this.#skipped.inc();
-    const more = this.#skips.note(accountId);
+    const more = this.#skips.note(isPaused ? workflowId : accountId);
     if (more === null) return;
     const scheduledAt = new Date(fireAtMs).toISOString();
-    this.logger.warn({ accountId, workflowId, scheduledAt, more }, 'SCHEDULE_SKIPPED');
+    this.logger.warn({ accountId, workflowId, isPaused, scheduledAt, more }, 'SCHEDULE_SKIPPED');
   }
 }
 

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module.js';
+import { PreviewScheduleHandler } from './preview-schedule.query.js';
 import { Scheduler } from './scheduler.js';
+import { SchedulesController } from './schedules.controller.js';
 
 /** Schedule triggers: finds due ones and starts each once. */
-@Module({ imports: [ExecutionsModule], providers: [Scheduler] })
+@Module({
+  imports: [ExecutionsModule],
+  controllers: [SchedulesController],
+  providers: [Scheduler, PreviewScheduleHandler],
+})
 export class SchedulesModule {}

@@ -4,11 +4,11 @@ import { type Database, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
+import { useFolder } from '../folders/folder-tree.js';
 import { Quotas } from '../quotas/index.js';
-import { checkedDefinition } from './checked-definition.js';
+import { checkedDraft, takeDraft } from './checked-draft.js';
 import { withClaimedPath } from './free-path.js';
 import { requireWorkspace } from './stored-workflow.js';
-import { holdPaths } from './trigger-paths.js';
 import type { WorkflowBody } from './workflow.schemas.js';
 
 export class CreateWorkflow extends Command<WorkflowEntity> {
@@ -17,6 +17,8 @@ export class CreateWorkflow extends Command<WorkflowEntity> {
     readonly body: WorkflowBody,
     /** A trigger path that is in use is refused, or changed to a free one. */
     readonly whenPathTaken: 'refuse' | 'change' = 'refuse',
+    /** Stores a draft with problems, instead of refusing it. */
+    readonly allowProblems = false,
   ) {
     super();
   }
@@ -29,9 +31,10 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
     @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
-  async execute({ principal, body, whenPathTaken }: CreateWorkflow): Promise<WorkflowEntity> {
+  async execute(command: CreateWorkflow): Promise<WorkflowEntity> {
+    const { principal, body, whenPathTaken, allowProblems } = command;
     const workspaceId = requireWorkspace(body.workspaceId, principal);
-    const { definition } = await checkedDefinition(body.definition);
+    const { definition, problems } = await checkedDraft(body.definition, allowProblems);
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = manager.create(WorkflowEntity, {
         id: uuidv7(),
@@ -40,14 +43,18 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
         name: body.name,
         description: body.description ?? null,
         deployedVersion: null,
+        pausedAt: null,
+        revision: 1,
+        updatedBy: principal.userId,
       });
-      // Set after `create`, whose deep merge would alter the definition.
-      workflow.draft =
+      const free =
         whenPathTaken === 'change'
           ? await withClaimedPath(manager, workflow, definition)
           : definition;
+      // Set after `create`, whose deep merge would alter the definition.
+      await takeDraft(manager, workflow, { definition: free, problems }, allowProblems);
+      await useFolder(manager, workspaceId, workflow.folderId);
       await manager.save(workflow);
-      await holdPaths(manager, workflow, workflow.draft, null);
       await this.quotas.check(manager, principal, ['workflows']);
       return workflow;
     });

@@ -9,9 +9,11 @@ import { ExecutionTargets } from '../executions/execution-target.js';
 import { Quotas } from '../quotas/index.js';
 import { holdSchedule } from '../schedules/scheduler.js';
 import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
+import { copyLayoutSql } from './layout.sql.js';
+import { requireRevision } from './revision.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
-import type { WorkflowVersionView } from './workflow.schemas.js';
+import type { WorkflowVersionView } from './version.schemas.js';
 import { workspaceProblems } from './workspace-names.js';
 
 /**
@@ -21,16 +23,23 @@ export class DeployWorkflow extends Command<WorkflowVersionView> {
   constructor(
     readonly principal: Principal,
     readonly workflowId: string,
+    /** Why it is deployed. */
+    readonly note: string | null,
+    /** The revisions of the draft that may be deployed; null: any. */
+    readonly revisions: ReadonlySet<number> | null,
   ) {
     super();
   }
 }
 
-const versionViewOf = (version: WorkflowVersionEntity): WorkflowVersionView => ({
+/** Of a version that was loaded or saved. */
+export const versionViewOf = (version: WorkflowVersionEntity): WorkflowVersionView => ({
   workflowId: version.workflowId,
   version: version.version,
   contentHash: version.contentHash,
   createdAt: version.createdAt.toISOString(),
+  deployedBy: version.deployedBy,
+  note: version.note,
   definition: version.definition,
 });
 
@@ -42,10 +51,12 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
-  async execute({ principal, workflowId }: DeployWorkflow): Promise<WorkflowVersionView> {
+  async execute(command: DeployWorkflow): Promise<WorkflowVersionView> {
+    const { principal, workflowId, note, revisions } = command;
     const version = await this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
-      return this.#deploy(manager, workflow, principal);
+      requireRevision(workflow, revisions);
+      return this.#deploy(manager, workflow, principal, note);
     });
     this.targets.forget(workflowId);
     return versionViewOf(version);
@@ -55,6 +66,7 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     manager: EntityManager,
     workflow: WorkflowEntity,
     principal: Principal,
+    note: string | null,
   ): Promise<WorkflowVersionEntity> {
     // Checked again, because a newer release may refuse a draft that an older one stored.
     const checked = await checkedDefinition(workflow.draft);
@@ -65,7 +77,8 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     ];
     if (problems.length > 0) throw invalidWorkflow(problems);
     const deployed = await deployedVersionOf(manager, workflow);
-    await holdPaths(manager, workflow, definition, definition);
+    const taken = await holdPaths(manager, workflow, [definition]);
+    if (taken !== null) throw invalidWorkflow([taken]);
     if (deployed?.contentHash === contentHash) return deployed;
     const latest = await manager.maximum(WorkflowVersionEntity, 'version', {
       workflowId: workflow.id,
@@ -74,9 +87,12 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
       workflowId: workflow.id,
       version: Math.max(0, latest ?? 0) + 1,
       contentHash,
+      deployedBy: principal.userId,
+      note,
     });
     version.definition = definition;
     await manager.save(version);
+    await manager.query(copyLayoutSql, [workflow.id, version.version]);
     workflow.deployedVersion = version.version;
     await manager.save(workflow);
     const isNew = await holdSchedule(manager, workflow.id, definition, Date.now());

@@ -24,7 +24,7 @@ export class ListWorkflows extends Query<Page<WorkflowSummary>> {
 /** All but the draft, which may have 2 MB. */
 const summaryColumns = [
   ...['id', 'workspaceId', 'folderId', 'name', 'description', 'deployedVersion', 'webhookPath'],
-  ...['createdAt', 'updatedAt'],
+  ...['pausedAt', 'revision', 'createdAt', 'updatedAt', 'updatedBy'],
 ];
 
 /** Index: workflow_of_workspace. */

@@ -1,8 +1,9 @@
 /** Reads a workflow of the caller's workspace, with or without a lock. */
-import { WorkflowEntity, WorkflowVersionEntity } from '@libs/persistence';
+import { type Database, WorkflowEntity, WorkflowVersionEntity } from '@libs/persistence';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { notFound } from '../errors/api-error.js';
+import { ownedWorkflowSql } from '../executions/execution.sql.js';
 
 /** @throws ApiError 404 when it is deleted, unknown or another workspace's */
 export async function findWorkflow(
@@ -16,6 +17,16 @@ export async function findWorkflow(
   });
   if (workflow === null) throw notFound('workflow');
   return workflow;
+}
+
+/** Like findWorkflow, without reading it. */
+export async function requireWorkflow(
+  pool: Database['pool'],
+  id: string,
+  { workspaceId }: Principal,
+): Promise<void> {
+  const { rowCount } = await pool.query(ownedWorkflowSql, [id, workspaceId]);
+  if (rowCount === 0) throw notFound('workflow');
 }
 
 /** Like findWorkflow, and no other transaction can change it until this one ends. */

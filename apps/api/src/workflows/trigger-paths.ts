@@ -1,11 +1,11 @@
 /**
  * Each trigger path belongs to one workflow of its workspace. A workflow holds the paths of its
- * draft and of its deployed version. The table's primary key decides when two workflows claim the
- * same path.
+ * draft, if that is valid, and of its deployed version. The table's primary key decides when two
+ * workflows claim the same path.
  */
-import type { WorkflowDefinition } from '@libs/workflow';
+import { webhookConfig } from '@libs/blocks';
+import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import type { EntityManager } from 'typeorm';
-import { invalidWorkflow } from './checked-definition.js';
 import { claimPathSql, holderOfPathSql, releasePathsSql } from './workflow.sql.js';
 
 export interface WebhookPath {
@@ -17,6 +17,10 @@ export interface PathHolder {
   readonly id: string;
   readonly workspaceId: string;
 }
+
+/** Whether a URL can end with it. A draft with problems may have any text as its path. */
+export const isTriggerPath = (path: string): boolean =>
+  webhookConfig.shape.path.safeParse(path).success;
 
 /** Null when the workflow has another kind of trigger. */
 export function webhookPathOf(definition: WorkflowDefinition): WebhookPath | null {
@@ -36,32 +40,34 @@ export async function claimPath(
 }
 
 /**
- * Makes the workflow hold exactly these paths, in the caller's transaction.
- * @throws ApiError 422 with `TRIGGER_PATH_TAKEN` when another workflow of the workspace holds the
- * draft's path
+ * Makes the workflow hold exactly the paths of these definitions, in the caller's transaction.
+ * @returns the problem of the first path that another workflow of the workspace holds
  */
 export async function holdPaths(
   manager: EntityManager,
   workflow: PathHolder,
-  draft: WorkflowDefinition,
-  deployed: WorkflowDefinition | null,
-): Promise<void> {
-  const wanted = webhookPathOf(draft);
-  const served = deployed === null ? null : webhookPathOf(deployed);
-  const kept = [wanted, served].flatMap((held) => (held === null ? [] : [held.path]));
-  await manager.query(releasePathsSql, [workflow.id, kept]);
-  if (wanted === null || (await claimPath(manager, workflow, wanted.path))) return;
-  const [holder] = await manager.query<{ id: string; name: string }[]>(holderOfPathSql, [
-    workflow.workspaceId,
-    wanted.path,
-  ]);
-  const who = holder === undefined ? 'another workflow' : `"${holder.name}" (${holder.id})`;
-  throw invalidWorkflow([
-    {
+  definitions: readonly WorkflowDefinition[],
+): Promise<DefinitionProblem | null> {
+  const wanted = new Map(
+    definitions.flatMap((definition) => {
+      const held = webhookPathOf(definition);
+      return held === null ? [] : [[held.path, held.blockId] as const];
+    }),
+  );
+  await manager.query(releasePathsSql, [workflow.id, [...wanted.keys()]]);
+  for (const [path, blockId] of wanted) {
+    if (await claimPath(manager, workflow, path)) continue;
+    const [holder] = await manager.query<{ id: string; name: string }[]>(holderOfPathSql, [
+      workflow.workspaceId,
+      path,
+    ]);
+    const who = holder === undefined ? 'another workflow' : `"${holder.name}" (${holder.id})`;
+    return {
       code: 'TRIGGER_PATH_TAKEN',
-      blockId: wanted.blockId,
+      blockId,
       field: 'config.path',
-      message: `The trigger path "${wanted.path}" belongs to ${who}. Choose another path`,
-    },
-  ]);
+      message: `The trigger path "${path}" belongs to ${who}. Choose another path`,
+    };
+  }
+  return null;
 }

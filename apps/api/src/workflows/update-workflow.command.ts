@@ -3,10 +3,18 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
-import { checkedDefinition } from './checked-definition.js';
-import { deployedVersionOf, lockWorkflow, requireWorkspace } from './stored-workflow.js';
-import { holdPaths } from './trigger-paths.js';
+import { useFolder } from '../folders/folder-tree.js';
+import { checkedDraft, takeDraft } from './checked-draft.js';
+import { countSave, requireRevision } from './revision.js';
+import { lockWorkflow, requireWorkspace } from './stored-workflow.js';
 import type { WorkflowBody } from './workflow.schemas.js';
+
+export interface SaveOptions {
+  /** Stores a draft with problems, instead of refusing it. */
+  readonly allowProblems: boolean;
+  /** The revisions that the save may replace; null: any. */
+  readonly revisions: ReadonlySet<number> | null;
+}
 
 /** Replaces the draft; the deployed version stays unchanged. */
 export class UpdateWorkflow extends Command<WorkflowEntity> {
@@ -14,6 +22,7 @@ export class UpdateWorkflow extends Command<WorkflowEntity> {
     readonly principal: Principal,
     readonly workflowId: string,
     readonly body: WorkflowBody,
+    readonly options: SaveOptions,
   ) {
     super();
   }
@@ -23,17 +32,20 @@ export class UpdateWorkflow extends Command<WorkflowEntity> {
 export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute({ principal, workflowId, body }: UpdateWorkflow): Promise<WorkflowEntity> {
+  async execute(command: UpdateWorkflow): Promise<WorkflowEntity> {
+    const { principal, workflowId, body, options } = command;
+    const { allowProblems, revisions } = options;
     requireWorkspace(body.workspaceId, principal);
-    const { definition } = await checkedDefinition(body.definition);
+    const draft = await checkedDraft(body.definition, allowProblems);
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
+      requireRevision(workflow, revisions);
       workflow.name = body.name;
       workflow.folderId = body.folderId ?? null;
       workflow.description = body.description ?? null;
-      workflow.draft = definition;
-      const deployed = await deployedVersionOf(manager, workflow);
-      await holdPaths(manager, workflow, definition, deployed?.definition ?? null);
+      await useFolder(manager, workflow.workspaceId, workflow.folderId);
+      await takeDraft(manager, workflow, draft, allowProblems);
+      countSave(workflow, principal);
       return manager.save(workflow);
     });
   }

@@ -6,24 +6,45 @@ import { z } from 'zod';
 import { answer, instant, objectOf, one, open, page, type View } from '../http/answers.js';
 import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
 import { pageParameters } from '../http/page.js';
-import { webhookPathOf } from './trigger-paths.js';
+import { isTriggerPath, webhookPathOf } from './trigger-paths.js';
+
+const name = z.string().trim().min(1).max(200);
+const folderId = z.string().min(1).max(200).nullish();
+const description = z.string().max(10_000).nullish();
 
 /** `checkDefinition` checks the definition's own shape and names blocks and fields. */
 export const workflowBody = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  ...{ name, folderId, description },
   workspaceId: z.uuid().optional(),
-  folderId: z.string().min(1).max(200).nullish(),
-  description: z.string().max(10_000).nullish(),
   definition: z.unknown().refine((value) => value !== undefined, 'Required'),
 });
 export type WorkflowBody = z.output<typeof workflowBody>;
 
+export const workflowChanges = z
+  .strictObject({ name: name.optional(), folderId, description })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Send at least one of name, description and folderId',
+  });
+export type WorkflowChanges = z.output<typeof workflowChanges>;
+
+export const saveQuery = z.strictObject({
+  allowProblems: z
+    .enum(['true', 'false'], 'must be "true" or "false"')
+    .default('false')
+    .transform((value) => value === 'true')
+    .meta({
+      example: 'true',
+      description: 'Stores a draft that is not valid yet and lists its `problems`.',
+    }),
+});
+export type SaveParameters = z.output<typeof saveQuery>;
+
 export const importBody = z.strictObject({
   /** A Sim export: the state itself, or a file that holds it under `state`. */
   workflow: simWorkflow,
-  name: z.string().trim().min(1).max(200).default('Imported workflow'),
+  name: name.default('Imported workflow'),
   workspaceId: z.uuid().optional(),
-  folderId: z.string().min(1).max(200).nullish(),
+  folderId,
   /** Only reports the result; saves nothing. */
   dryRun: z.boolean().default(false),
 });
@@ -35,7 +56,7 @@ export const listWorkflowsQuery = z.strictObject({
 });
 export type ListWorkflowsParameters = z.output<typeof listWorkflowsQuery>;
 
-const definition = objectOf<Partial<WorkflowDefinition>>().describe(
+export const definition = objectOf<Partial<WorkflowDefinition>>().describe(
   'Blocks and edges; see docs/reference/workflows.md.',
 );
 
@@ -45,29 +66,28 @@ const workflowSummary = open({
   folderId: z.string().nullable(),
   name: z.string(),
   description: z.string().nullable(),
-  /** Null until the first deployment. */
-  deployedVersion: z.int().nullable(),
+  deployedVersion: z.int().nullable().describe('Null before a deployment and once undeployed.'),
+  pausedAt: instant.nullable().describe('Null unless the workflow is paused.'),
   triggerUrl: z
     .string()
     .optional()
     .describe('Only with a webhook trigger: the whole URL to call once deployed.'),
+  revision: z.int().describe('Counts the saves; the `ETag` of a workflow.'),
   createdAt: instant,
   updatedAt: instant,
+  updatedBy: z.string().nullable().describe('The user who saved last; null for a workspace key.'),
 });
 export type WorkflowSummary = View<typeof workflowSummary>;
 
 /** The definition is the draft. */
-const workflowView = open({ ...workflowSummary.shape, definition });
-export type WorkflowView = View<typeof workflowView>;
-
-const versionView = open({
-  workflowId: z.string(),
-  version: z.int(),
-  contentHash: z.string(),
-  createdAt: instant,
+const workflowView = open({
+  ...workflowSummary.shape,
   definition,
+  problems: z
+    .array(objectOf<DefinitionProblem>())
+    .describe('Why the draft can not be deployed, as its last save found it.'),
 });
-export type WorkflowVersionView = View<typeof versionView>;
+export type WorkflowView = View<typeof workflowView>;
 
 const importView = open({
   workflow: workflowView.nullable().describe('Null for a dry run, and when problems are left.'),
@@ -107,18 +127,14 @@ const summaryExample: WorkflowSummary = {
   name: 'Order intake',
   description: null,
   deployedVersion: 3,
+  pausedAt: null,
   triggerUrl: 'https://flow.example/api/webhooks/trigger/Rk3ZtQ8mVwXyB5nLc2HsJ7dP/order-intake',
+  revision: 7,
   createdAt,
   updatedAt,
+  updatedBy: exampleIds.user,
 };
-const workflowExample = { ...summaryExample, definition: exampleDefinition };
-const versionExample = {
-  workflowId: exampleIds.workflow,
-  version: 3,
-  contentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  createdAt: updatedAt,
-  definition: exampleDefinition,
-};
+const workflowExample = { ...summaryExample, definition: exampleDefinition, problems: [] };
 
 export const workflowAnswer = answer('WorkflowAnswer', one(workflowView), {
   data: workflowExample,
@@ -126,11 +142,8 @@ export const workflowAnswer = answer('WorkflowAnswer', one(workflowView), {
 export const workflowPage = answer('WorkflowPage', page(workflowSummary), {
   data: [summaryExample],
 });
-export const versionAnswer = answer('WorkflowVersionAnswer', one(versionView), {
-  data: versionExample,
-});
-export const versionPage = answer('WorkflowVersionPage', page(versionView), {
-  data: [versionExample],
+export const workflowSummaryAnswer = answer('WorkflowSummaryAnswer', one(workflowSummary), {
+  data: summaryExample,
 });
 export const importAnswer = answer('WorkflowImportAnswer', one(importView), {
   data: {
@@ -155,7 +168,7 @@ export const importAnswer = answer('WorkflowImportAnswer', one(importView), {
  * @param triggerBase of the workspace's trigger URLs, with a trailing slash
  */
 export function summaryOf(
-  workflow: Omit<WorkflowEntity, 'draft'>,
+  workflow: Omit<WorkflowEntity, 'draft' | 'problems'>,
   path: string | null,
   triggerBase: string,
 ): WorkflowSummary {
@@ -166,13 +179,20 @@ export function summaryOf(
     name: workflow.name,
     description: workflow.description,
     deployedVersion: workflow.deployedVersion,
-    ...(path !== null && { triggerUrl: triggerBase + path }),
+    pausedAt: workflow.pausedAt?.toISOString() ?? null,
+    ...(path !== null && isTriggerPath(path) && { triggerUrl: triggerBase + path }),
+    revision: workflow.revision,
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),
+    updatedBy: workflow.updatedBy,
   };
 }
 
+export const summaryViewOf = (workflow: WorkflowEntity, triggerBase: string): WorkflowSummary =>
+  summaryOf(workflow, webhookPathOf(workflow.draft)?.path ?? null, triggerBase);
+
 export const viewOf = (workflow: WorkflowEntity, triggerBase: string): WorkflowView => ({
-  ...summaryOf(workflow, webhookPathOf(workflow.draft)?.path ?? null, triggerBase),
+  ...summaryViewOf(workflow, triggerBase),
   definition: workflow.draft,
+  problems: workflow.problems ?? [],
 });

@@ -25,22 +25,22 @@ export const heldPathsSql =
 export const currentTokenSql =
   'select token from trigger_token where workspace_id = $1 and ends_at is null';
 
-/**
- * $1 workflow, $2 versions below this one, $3 bytes, $4 versions. Newest first; the version that
- * reaches $3 is the last one. Reads no definition beyond it. Index: primary key.
- */
-const nextSql = (below: string): string => `
-  select version, octet_length(definition::text) as bytes from workflow_version
-  where workflow_id = $1 and version > 0 and version < ${below} order by version desc limit 1`;
+const versionColumns =
+  'v.workflow_id, v.version, v.content_hash, v.created_at, v.deployed_by, v.note';
 
+/**
+ * $1 workflow, $2 workspace, $3 versions below this one, $4 limit. Newest first, without snapshots
+ * of drafts. Indexes: primary keys.
+ */
 export const versionPageSql = `
-with recursive page (version, bytes, place) as (
-  select version, bytes, 1 from (${nextSql('$2')}) first
-  union all
-  select next.version, page.bytes + next.bytes, page.place + 1
-  from page cross join lateral (${nextSql('page.version')}) next
-  where page.bytes < $3 and page.place < $4
-)
-select v.version, v.content_hash, v.created_at, v.definition::text as definition
-from page join workflow_version v on v.workflow_id = $1 and v.version = page.version
-order by v.version desc`;
+  select ${versionColumns} from workflow_version v
+  join workflow w on w.id = v.workflow_id and w.workspace_id = $2 and w.deleted_at is null
+  where v.workflow_id = $1 and v.version > 0 and v.version < $3 order by v.version desc limit $4`;
+
+/** $1 workflow, $2 workspace, $3 version. Indexes: primary keys. */
+export const getVersionSql = `
+  select ${versionColumns}, v.definition::text as definition, l.layout::text as layout
+  from workflow_version v
+  join workflow w on w.id = v.workflow_id and w.workspace_id = $2 and w.deleted_at is null
+  left join workflow_layout l on l.workflow_id = v.workflow_id and l.version = v.version
+  where v.workflow_id = $1 and v.version = $3 and v.version > 0`;

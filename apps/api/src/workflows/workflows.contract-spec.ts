@@ -175,34 +175,6 @@ describe('deployment', () => {
     expect(versions.body.data.map(({ version }) => version)).toEqual([2, 1]);
   });
 
-  it('lists versions in pages that end early when their definitions are large', async () => {
-    const id = await create('large-versions');
-    for (let n = 1; n <= 5; n += 1) {
-      const variables = { a: n, large: 'x'.repeat(n === 2 ? 10 : 1_900_000) };
-      const definition = { ...validDefinition('large-versions'), variables };
-      await call('PUT', `/${id}`, { name: 'large', definition });
-      await call('POST', `/${id}/deploy`);
-    }
-    const pages: number[][] = [];
-    let query = '?limit=4';
-    while (query !== '') {
-      const { body } = await call<'listWorkflowVersions'>('GET', `/${id}/versions${query}`);
-      const versions = body.data;
-      expect(versions.every(({ definition }) => 'blocks' in definition)).toBe(true);
-      pages.push(versions.map(({ version }) => version));
-      const next = body.nextCursor;
-      query = next === undefined ? '' : `?limit=4&cursor=${next}`;
-    }
-    expect(pages).toEqual([
-      [5, 4, 3],
-      [2, 1],
-    ]);
-    const other = await create('other-versions');
-    const { body } = await call<'listWorkflowVersions'>('GET', `/${id}/versions?limit=1`);
-    const foreign = await call('GET', `/${other}/versions?cursor=${body.nextCursor ?? ''}`);
-    expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR']);
-  });
-
   it('gives concurrent deployments of a draft the same version', async () => {
     const id = await create('concurrent');
     const answers = await Promise.all(

@@ -1,12 +1,14 @@
-/** `/api/v1/workflows`: definitions, their deployment and versions. */
+/** `/api/v1/workflows`: workflows with their drafts. */
 import {
   Body,
   Controller,
   Delete,
   Get,
+  Headers,
   HttpCode,
   Inject,
   Param,
+  Patch,
   Post,
   Put,
   Query,
@@ -18,15 +20,15 @@ import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import { type Page, pageQuery, type PageRequest } from '../http/page.js';
+import type { Page } from '../http/page.js';
 import { anyWeight, BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { ChangeWorkflow } from './change-workflow.command.js';
 import { CreateWorkflow } from './create-workflow.command.js';
 import { DeleteWorkflow } from './delete-workflow.command.js';
-import { DeployWorkflow } from './deploy-workflow.command.js';
 import { GetWorkflow } from './get-workflow.query.js';
 import { ImportWorkflow } from './import-workflow.command.js';
-import { type ListedVersion, ListWorkflowVersions } from './list-workflow-versions.query.js';
 import { ListWorkflows } from './list-workflows.query.js';
+import { ifMatch, wantedRevisions, withRevision } from './revision.js';
 import { TriggerUrls } from './trigger-urls.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
 import {
@@ -37,21 +39,26 @@ import {
   type ImportView,
   listWorkflowsQuery,
   type ListWorkflowsParameters,
-  versionAnswer,
-  versionPage,
+  saveQuery,
+  type SaveParameters,
+  summaryViewOf,
   viewOf,
   workflowAnswer,
   workflowBody,
   type WorkflowBody,
+  workflowChanges,
+  type WorkflowChanges,
   workflowPage,
   type WorkflowSummary,
-  type WorkflowVersionView,
+  workflowSummaryAnswer,
   type WorkflowView,
 } from './workflow.schemas.js';
 
 const example = { name: 'Order intake', definition: exampleDefinition };
 /** Routes of the workflow itself, and of its subscriptions. */
 const records = [':id', ':workflowId'];
+/** Of every answer with a workflow. */
+const tagged = ['ETag'];
 const workflowId = new RecordIdPipe('workflow', exampleIds.workflow);
 
 @Controller('api/v1/workflows')
@@ -66,6 +73,7 @@ export class WorkflowsController {
     summary: 'Create a workflow',
     role: 'editor',
     answers: { 201: workflowAnswer },
+    answerHeaders: { 201: tagged },
     example,
     links: { '/data/id': records },
   })
@@ -74,10 +82,13 @@ export class WorkflowsController {
   async create(
     @CurrentPrincipal() principal: Principal,
     @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
+    @Query(new QueryPipe(saveQuery)) { allowProblems }: SaveParameters,
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: WorkflowView }> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    return { data: viewOf(await this.bus.execute(new CreateWorkflow(principal, body)), base) };
+    const create = new CreateWorkflow(principal, body, 'refuse', allowProblems);
+    return withRevision(reply, viewOf(await this.bus.execute(create), base));
   }
 
   @Operation({
@@ -131,15 +142,18 @@ export class WorkflowsController {
     summary: 'Get a workflow with its draft',
     role: 'viewer',
     answers: { 200: workflowAnswer },
+    answerHeaders: { 200: tagged },
   })
   @Get(':id')
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: WorkflowView }> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    return { data: viewOf(await this.bus.execute(new GetWorkflow(principal, id)), base) };
+    const workflow = await this.bus.execute(new GetWorkflow(principal, id));
+    return withRevision(reply, viewOf(workflow, base));
   }
 
   @Operation({
@@ -147,6 +161,9 @@ export class WorkflowsController {
     summary: 'Replace the draft',
     role: 'editor',
     answers: { 200: workflowAnswer },
+    answerHeaders: { 200: tagged },
+    refusals: [412],
+    headers: ifMatch,
     example,
   })
   @Scopes('workflows:write')
@@ -155,10 +172,40 @@ export class WorkflowsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
+    @Query(new QueryPipe(saveQuery)) { allowProblems }: SaveParameters,
+    @Headers('if-match') replaced: string | undefined,
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: WorkflowView }> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    return { data: viewOf(await this.bus.execute(new UpdateWorkflow(principal, id, body)), base) };
+    const options = { allowProblems, revisions: wantedRevisions(replaced) };
+    const workflow = await this.bus.execute(new UpdateWorkflow(principal, id, body, options));
+    return withRevision(reply, viewOf(workflow, base));
+  }
+
+  @Operation({
+    id: 'changeWorkflow',
+    summary: 'Change name, description or folder; the draft stays',
+    role: 'editor',
+    answers: { 200: workflowSummaryAnswer },
+    answerHeaders: { 200: tagged },
+    refusals: [412],
+    headers: ifMatch,
+    example: { name: 'Order intake (EU)' },
+  })
+  @Scopes('workflows:write')
+  @Patch(':id')
+  async change(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', workflowId) id: string,
+    @Body(new BodyPipe(workflowChanges)) changes: WorkflowChanges,
+    @Headers('if-match') replaced: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ data: WorkflowSummary }> {
+    const base = await this.urls.baseOf(principal.workspaceId, request);
+    const change = new ChangeWorkflow(principal, id, changes, wantedRevisions(replaced));
+    return withRevision(reply, summaryViewOf(await this.bus.execute(change), base));
   }
 
   @Operation({
@@ -175,37 +222,5 @@ export class WorkflowsController {
     @Param('id', workflowId) id: string,
   ): Promise<void> {
     await this.bus.execute(new DeleteWorkflow(principal, id));
-  }
-
-  @Operation({
-    id: 'deployWorkflow',
-    summary: 'Deploy the draft as a new version',
-    role: 'editor',
-    answers: { 200: versionAnswer },
-  })
-  @Scopes('workflows:write')
-  @Post(':id/deploy')
-  @HttpCode(200)
-  async deploy(
-    @CurrentPrincipal() principal: Principal,
-    @Param('id', workflowId) id: string,
-  ): Promise<{ data: WorkflowVersionView }> {
-    return { data: await this.bus.execute(new DeployWorkflow(principal, id)) };
-  }
-
-  @Operation({
-    id: 'listWorkflowVersions',
-    summary: 'List the deployed versions, newest first',
-    role: 'viewer',
-    limitedKeys: 'workflow',
-    answers: { 200: versionPage },
-  })
-  @Get(':id/versions')
-  versions(
-    @CurrentPrincipal() principal: Principal,
-    @Param('id', workflowId) id: string,
-    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
-  ): Promise<Page<ListedVersion>> {
-    return this.bus.execute(new ListWorkflowVersions(principal, id, parameters));
   }
 }

@@ -97,6 +97,21 @@ describe('child runs of an account', () => {
     ]);
   });
 
+  it('are refused while the workflow is paused, unless they were requested before', async () => {
+    const pause = (at: Date | null): Promise<unknown> =>
+      database.pool.query('update workflow set paused_at = $2 where id = $1', [workflowId, at]);
+    await pause(new Date());
+    await expect(runs.request(child(), november)).rejects.toMatchObject({
+      name: 'ChildRunError',
+      code: 'WORKFLOW_PAUSED',
+      message: expect.stringContaining('"Child" is paused. Resume it'),
+    });
+    await runs.request(child({ repeat: true }), november);
+    await pause(null);
+    await runs.request(child(), november);
+    expect(requested).toHaveLength(2);
+  });
+
   it('are refused with USAGE_EXCEEDED once the account reaches its limit', async () => {
     await used(10, '2026-11-01');
     await expect(runs.request(child(), november)).rejects.toMatchObject({

@@ -35,6 +35,7 @@ export class ChildRunError extends Error {
       | 'CHILD_TOO_DEEP'
       | 'FAMILY_TOO_LARGE'
       | 'WORKFLOW_NOT_DEPLOYED'
+      | 'WORKFLOW_PAUSED'
       | 'USAGE_EXCEEDED'
       | 'STORAGE_EXCEEDED',
     message: string,
@@ -62,6 +63,7 @@ export interface ChildRun {
 
 interface Deployed {
   name: string;
+  is_paused: boolean;
   version: number;
   content_hash: string;
   definition: WorkflowDefinition;
@@ -79,6 +81,13 @@ function triggerOutput(type: string | undefined, input: string, now: number): st
   if (type !== 'webhook') return input;
   const timestamp = JSON.stringify(new Date(now).toISOString());
   return `{"headers":{},"body":${input},"query":{},"method":"POST","timestamp":${timestamp}}`;
+}
+
+/** @throws ChildRunError while the workflow is paused, as for a start from outside (decision 38) */
+function refusePaused({ name, is_paused }: Deployed): void {
+  if (!is_paused) return;
+  const message = `The workflow "${name}" is paused. Resume it and run this execution again from this block`;
+  throw new ChildRunError('WORKFLOW_PAUSED', message);
 }
 
 type ChildLimits = Pick<PlanLimits, 'usageLimitUsd' | 'storedBytes' | 'descendantsPerExecution'>;
@@ -126,7 +135,10 @@ export class ChildRuns {
     }
     const limits = this.limitsOf(row.plan, row.limits);
     // A repeat may already be running. If it were refused, its end would find no waiting parent.
-    if (!repeat) refuseExceeded(row, limits);
+    if (!repeat) {
+      refusePaused(row);
+      refuseExceeded(row, limits);
+    }
     const isCounted = await this.#count(child, row.plan, limits.descendantsPerExecution);
     const trigger = row.definition.blocks[triggerIndexOf(row.definition)];
     const request: ExecutionRequested = {

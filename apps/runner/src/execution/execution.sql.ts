@@ -3,7 +3,7 @@
  * is not found. Indexes: primary keys, stored_bytes_of_account.
  */
 export const deployedWorkflowSql = `
-  select w.name, v.version, v.content_hash, v.definition, a.plan, a.limits, coalesce(u.cost, 0) as cost,
+  select w.name, w.paused_at is not null as is_paused, v.version, v.content_hash, v.definition, a.plan, a.limits, coalesce(u.cost, 0) as cost,
     (select coalesce(sum(b.bytes), 0)::float8 from stored_bytes b where b.account_id = $3) as stored_bytes,
     clock_timestamp() as asked_at
   from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideFire, nextFireMs, scheduleConfig } from './schedule.js';
+import { decideFire, nextFireMs, nextFires, scheduleConfig } from './schedule.js';
 
 const config = (input: object) => scheduleConfig.parse(input);
 const at = (iso: string): number => Date.parse(iso);
@@ -18,6 +18,31 @@ describe('schedule', () => {
   it('aligns intervals to a common grid', () => {
     expect(next({ everySeconds: 900 }, '2026-01-01T00:07:00Z')).toBe('2026-01-01T00:15:00.000Z');
     expect(next({ everySeconds: 900 }, '2026-01-01T00:15:00Z')).toBe('2026-01-01T00:30:00.000Z');
+  });
+
+  it('gives the next times, or as many as are left', () => {
+    const times = (input: object): string[] => {
+      const steps = nextFires(config(input), at('2026-03-28T12:00:00Z'), 3);
+      for (;;) {
+        const { done, value } = steps.next();
+        if (done === true) return value.map((time) => new Date(time).toISOString());
+      }
+    };
+    expect(times({ cron: '30 2 * * *', timezone: 'Europe/Berlin' })).toEqual([
+      '2026-03-29T01:30:00.000Z',
+      '2026-03-30T00:30:00.000Z',
+      '2026-03-31T00:30:00.000Z',
+    ]);
+    expect(times({ everySeconds: 86_400 })).toHaveLength(3);
+    // The last Monday that is a 29 February before 2066 comes in 2044.
+    expect(times({ cron: '0 0 29 2 +1' })[0]).toBe('2044-02-29T00:00:00.000Z');
+  });
+
+  it('reads the same times with and without seconds', () => {
+    for (const cron of ['*/7 3,4 * * MON-FRI', '0 12 L * *', '15 10 1W * ?'])
+      expect(next({ cron }, '2026-11-26T14:00:00Z')).toBe(
+        next({ cron: `0 ${cron}` }, '2026-11-26T14:00:00Z'),
+      );
   });
 
   it('runs a missed fire once, or skips it', () => {

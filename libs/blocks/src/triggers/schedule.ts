@@ -5,6 +5,11 @@ import { z } from 'zod';
 const fields = /^\S+(?:\s+\S+){4,5}$/;
 /** A fire this late counts as missed: no process was there to start it. */
 const graceMs = 60_000;
+/**
+ * How far a search for the next time goes. Without a bound, a schedule that never comes is searched
+ * for in 400 years: 0.6 s of CPU. 29 February on a Monday comes within 40 years, even across 2100.
+ */
+const horizonYears = 40;
 
 const shape = z.strictObject({
   cron: z
@@ -14,7 +19,7 @@ const shape = z.strictObject({
     .regex(fields, 'must have five fields, or six with seconds')
     .optional()
     .describe('Five fields, or six with seconds first'),
-  timezone: z.string().min(1).default('UTC').describe('Time zone of `cron`'),
+  timezone: z.string().min(1).max(100).default('UTC').describe('Time zone of `cron`'),
   everySeconds: z
     .int()
     .min(1)
@@ -39,7 +44,33 @@ export function nextFireMs(
     const stepMs = everySeconds * 1000;
     return (Math.floor(afterMs / stepMs) + 1) * stepMs;
   }
-  return new Cron(cron ?? '', { timezone }).nextRun(new Date(afterMs))?.getTime() ?? null;
+  return (
+    withinHorizon(cron ?? '', afterMs, timezone)
+      .nextRun(new Date(afterMs))
+      ?.getTime() ?? null
+  );
+}
+
+/** The years stand after the other six fields; a zone may be a year ahead or behind. */
+function withinHorizon(cron: string, afterMs: number, timezone: string): Cron {
+  const seconds = cron.trim().split(/\s+/).length === 5 ? '0 ' : '';
+  const year = new Date(afterMs).getUTCFullYear();
+  return new Cron(`${seconds}${cron} ${year - 1}-${year + horizonYears}`, { timezone });
+}
+
+/** The next `count` times after `afterMs`, or as many as are left. Yields after each one. */
+export function* nextFires(
+  config: ScheduleConfig,
+  afterMs: number,
+  count: number,
+): Generator<void, readonly number[], void> {
+  const times: number[] = [];
+  for (let last: number | null = afterMs; times.length < count; times.push(last)) {
+    last = nextFireMs(config, last);
+    if (last === null) break;
+    yield;
+  }
+  return times;
 }
 
 export const scheduleConfig = shape.superRefine((config, context) => {

@@ -17,6 +17,14 @@ export class WorkflowVersionEntity {
   @Column('text', { name: 'content_hash' })
   contentHash!: string;
 
+  /** The member who deployed it; null for a workspace key. */
+  @Column('uuid', { name: 'deployed_by', nullable: true })
+  deployedBy!: string | null;
+
+  /** Why it was deployed. */
+  @Column('text', { nullable: true })
+  note!: string | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@libs/workflow';
+import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import {
   Column,
   CreateDateColumn,
@@ -26,9 +26,21 @@ export class WorkflowEntity {
   @Column('text', { nullable: true })
   description!: string | null;
 
-  /** Edited by PUT; deploying freezes it into a version. */
+  /** Edited by PUT; deploying freezes it into a version. With problems, only its shape is sure. */
   @Column('json')
   draft!: WorkflowDefinition;
+
+  /** Why the draft can't be deployed, as its last save found it; null for a valid draft. */
+  @Column('json', { nullable: true })
+  problems!: readonly DefinitionProblem[] | null;
+
+  /** Counts the saves of name, folder, description and draft. */
+  @Column('int')
+  revision!: number;
+
+  /** The member who saved last; null for a workspace key. */
+  @Column('uuid', { name: 'updated_by', nullable: true })
+  updatedBy!: string | null;
 
   /** The draft's, computed by the database; undefined in an entity that was not read from it. */
   @Column({ type: 'text', name: 'webhook_path', nullable: true, insert: false, update: false })
@@ -36,6 +48,10 @@ export class WorkflowEntity {
 
   @Column('int', { name: 'deployed_version', nullable: true })
   deployedVersion!: number | null;
+
+  /** Triggers are refused and schedules skip while it is set. */
+  @Column({ type: 'timestamptz', name: 'paused_at', precision: 3, nullable: true })
+  pausedAt!: Date | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;

@@ -1,0 +1,50 @@
+/** A draft that may be stored: valid, or with its problems if the caller allows that. */
+import { storableDraft } from '@libs/blocks';
+import type { WorkflowEntity } from '@libs/persistence';
+import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
+import type { EntityManager } from 'typeorm';
+import { checkInTurns, invalidWorkflow } from './checked-definition.js';
+import { deployedVersionOf } from './stored-workflow.js';
+import { holdPaths } from './trigger-paths.js';
+
+/** A person reads no more of them, and they are stored and sent with each answer. */
+const maxStored = 1_000;
+
+export interface CheckedDraft {
+  readonly definition: WorkflowDefinition;
+  /** Empty for a valid draft. */
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** @throws ApiError 422 `INVALID_WORKFLOW` for problems that are not allowed, or another shape */
+export async function checkedDraft(
+  definition: unknown,
+  allowProblems: boolean,
+): Promise<CheckedDraft> {
+  const checked = await checkInTurns(definition);
+  if (checked.ok) return { definition: checked.definition, problems: [] };
+  const draft = allowProblems ? storableDraft(definition) : null;
+  if (draft === null) throw invalidWorkflow(checked.problems);
+  return { definition: draft, problems: checked.problems };
+}
+
+/**
+ * Gives the workflow this draft, in the caller's transaction. Only a valid draft holds its trigger
+ * path; a path that another workflow has is a problem like any other.
+ * @throws ApiError 422 `INVALID_WORKFLOW` for a path that is taken, unless problems are allowed
+ */
+export async function takeDraft(
+  manager: EntityManager,
+  workflow: WorkflowEntity,
+  { definition, problems }: CheckedDraft,
+  allowProblems: boolean,
+): Promise<void> {
+  const deployed = await deployedVersionOf(manager, workflow);
+  const valid = problems.length === 0 ? [definition] : [];
+  const served = deployed === null ? [] : [deployed.definition];
+  const taken = await holdPaths(manager, workflow, [...valid, ...served]);
+  if (taken !== null && !allowProblems) throw invalidWorkflow([taken]);
+  const left = taken === null ? problems.slice(0, maxStored) : [taken];
+  workflow.draft = definition;
+  workflow.problems = left.length === 0 ? null : left;
+}
