@@ -12,6 +12,8 @@ export interface FieldProblem {
   /** The known name that its author may have meant. */
   readonly suggestion: string | null;
   readonly isMissing?: boolean;
+  /** A field that the schema does not have. */
+  readonly isUnknown?: boolean;
 }
 
 export type PlainParsed<T> =
@@ -167,7 +169,7 @@ class Wording {
           ? `; known: ${list}${known.length > maxListed ? ' and others' : ''}`
           : '';
       const message = `is an unknown field${didYouMean(suggestion)}${others}`;
-      return { path: [...issue.path, shown(key)], message, suggestion };
+      return { path: [...issue.path, shown(key)], message, suggestion, isUnknown: true };
     });
   }
 

@@ -98,6 +98,7 @@ describe('the answers to the documented example bodies', () => {
     const { id } = await call('createWorkflow', { body: { name: 'Orders', definition } });
     const path = { id };
     await call('updateWorkflow', { path });
+    await call('checkWorkflow');
     for (const name of ['getWorkflow', 'deployWorkflow', 'listWorkflowVersions', 'listWorkflows'])
       await call(name, { path });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });

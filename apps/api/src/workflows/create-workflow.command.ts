@@ -7,11 +7,13 @@ import type { Principal } from '../auth/principal.js';
 import { Quotas } from '../quotas/index.js';
 import { checkedDefinition } from './checked-definition.js';
 import { withClaimedPath } from './free-path.js';
+import type { SavedWorkflow } from './saved-workflow.js';
 import { requireWorkspace } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowBody } from './workflow.schemas.js';
+import { allWarnings } from './workspace-names.js';
 
-export class CreateWorkflow extends Command<WorkflowEntity> {
+export class CreateWorkflow extends Command<SavedWorkflow> {
   constructor(
     readonly principal: Principal,
     readonly body: WorkflowBody,
@@ -29,9 +31,10 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
     @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
-  async execute({ principal, body, whenPathTaken }: CreateWorkflow): Promise<WorkflowEntity> {
+  async execute({ principal, body, whenPathTaken }: CreateWorkflow): Promise<SavedWorkflow> {
     const workspaceId = requireWorkspace(body.workspaceId, principal);
-    const { definition } = await checkedDefinition(body.definition);
+    const checked = await checkedDefinition(body.definition);
+    const { definition } = checked;
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = manager.create(WorkflowEntity, {
         id: uuidv7(),
@@ -49,7 +52,7 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
       await manager.save(workflow);
       await holdPaths(manager, workflow, workflow.draft, null);
       await this.quotas.check(manager, principal, ['workflows']);
-      return workflow;
+      return { workflow, warnings: await allWarnings(manager, principal, checked) };
     });
   }
 }

@@ -1,15 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Database, WorkflowEntity } from '@libs/persistence';
+import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { checkedDefinition } from './checked-definition.js';
+import type { SavedWorkflow } from './saved-workflow.js';
 import { deployedVersionOf, lockWorkflow, requireWorkspace } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowBody } from './workflow.schemas.js';
+import { allWarnings } from './workspace-names.js';
 
 /** Replaces the draft; the deployed version stays unchanged. */
-export class UpdateWorkflow extends Command<WorkflowEntity> {
+export class UpdateWorkflow extends Command<SavedWorkflow> {
   constructor(
     readonly principal: Principal,
     readonly workflowId: string,
@@ -23,9 +25,10 @@ export class UpdateWorkflow extends Command<WorkflowEntity> {
 export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute({ principal, workflowId, body }: UpdateWorkflow): Promise<WorkflowEntity> {
+  async execute({ principal, workflowId, body }: UpdateWorkflow): Promise<SavedWorkflow> {
     requireWorkspace(body.workspaceId, principal);
-    const { definition } = await checkedDefinition(body.definition);
+    const checked = await checkedDefinition(body.definition);
+    const { definition } = checked;
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
       workflow.name = body.name;
@@ -34,7 +37,8 @@ export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
       workflow.draft = definition;
       const deployed = await deployedVersionOf(manager, workflow);
       await holdPaths(manager, workflow, definition, deployed?.definition ?? null);
-      return manager.save(workflow);
+      await manager.save(workflow);
+      return { workflow, warnings: await allWarnings(manager, principal, checked) };
     });
   }
 }

@@ -57,10 +57,10 @@ const workflowSummary = open({
 export type WorkflowSummary = View<typeof workflowSummary>;
 
 /** The definition is the draft. */
-const workflowView = open({ ...workflowSummary.shape, definition });
+export const workflowView = open({ ...workflowSummary.shape, definition });
 export type WorkflowView = View<typeof workflowView>;
 
-const versionView = open({
+export const versionView = open({
   workflowId: z.string(),
   version: z.int(),
   contentHash: z.string(),
@@ -111,8 +111,8 @@ const summaryExample: WorkflowSummary = {
   createdAt,
   updatedAt,
 };
-const workflowExample = { ...summaryExample, definition: exampleDefinition };
-const versionExample = {
+export const workflowExample = { ...summaryExample, definition: exampleDefinition };
+export const versionExample = {
   workflowId: exampleIds.workflow,
   version: 3,
   contentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -125,9 +125,6 @@ export const workflowAnswer = answer('WorkflowAnswer', one(workflowView), {
 });
 export const workflowPage = answer('WorkflowPage', page(workflowSummary), {
   data: [summaryExample],
-});
-export const versionAnswer = answer('WorkflowVersionAnswer', one(versionView), {
-  data: versionExample,
 });
 export const versionPage = answer('WorkflowVersionPage', page(versionView), {
   data: [versionExample],

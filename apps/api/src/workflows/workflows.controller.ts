@@ -28,6 +28,14 @@ import { ImportWorkflow } from './import-workflow.command.js';
 import { type ListedVersion, ListWorkflowVersions } from './list-workflow-versions.query.js';
 import { ListWorkflows } from './list-workflows.query.js';
 import { TriggerUrls } from './trigger-urls.js';
+import {
+  deployedAnswer,
+  type DeployedView,
+  deployedViewOf,
+  savedAnswer,
+  type SavedView,
+  savedViewOf,
+} from './saved.schemas.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
 import {
   exampleDefinition,
@@ -37,7 +45,6 @@ import {
   type ImportView,
   listWorkflowsQuery,
   type ListWorkflowsParameters,
-  versionAnswer,
   versionPage,
   viewOf,
   workflowAnswer,
@@ -45,7 +52,6 @@ import {
   type WorkflowBody,
   workflowPage,
   type WorkflowSummary,
-  type WorkflowVersionView,
   type WorkflowView,
 } from './workflow.schemas.js';
 
@@ -65,7 +71,7 @@ export class WorkflowsController {
     id: 'createWorkflow',
     summary: 'Create a workflow',
     role: 'editor',
-    answers: { 201: workflowAnswer },
+    answers: { 201: savedAnswer },
     example,
     links: { '/data/id': records },
   })
@@ -75,9 +81,9 @@ export class WorkflowsController {
     @CurrentPrincipal() principal: Principal,
     @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
     @Req() request: FastifyRequest,
-  ): Promise<{ data: WorkflowView }> {
+  ): Promise<SavedView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    return { data: viewOf(await this.bus.execute(new CreateWorkflow(principal, body)), base) };
+    return savedViewOf(await this.bus.execute(new CreateWorkflow(principal, body)), base);
   }
 
   @Operation({
@@ -146,7 +152,7 @@ export class WorkflowsController {
     id: 'updateWorkflow',
     summary: 'Replace the draft',
     role: 'editor',
-    answers: { 200: workflowAnswer },
+    answers: { 200: savedAnswer },
     example,
   })
   @Scopes('workflows:write')
@@ -156,9 +162,9 @@ export class WorkflowsController {
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
     @Req() request: FastifyRequest,
-  ): Promise<{ data: WorkflowView }> {
+  ): Promise<SavedView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    return { data: viewOf(await this.bus.execute(new UpdateWorkflow(principal, id, body)), base) };
+    return savedViewOf(await this.bus.execute(new UpdateWorkflow(principal, id, body)), base);
   }
 
   @Operation({
@@ -181,7 +187,7 @@ export class WorkflowsController {
     id: 'deployWorkflow',
     summary: 'Deploy the draft as a new version',
     role: 'editor',
-    answers: { 200: versionAnswer },
+    answers: { 200: deployedAnswer },
   })
   @Scopes('workflows:write')
   @Post(':id/deploy')
@@ -189,8 +195,8 @@ export class WorkflowsController {
   async deploy(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
-  ): Promise<{ data: WorkflowVersionView }> {
-    return { data: await this.bus.execute(new DeployWorkflow(principal, id)) };
+  ): Promise<DeployedView> {
+    return deployedViewOf(await this.bus.execute(new DeployWorkflow(principal, id)));
   }
 
   @Operation({

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module.js';
 import { QuotasModule } from '../quotas/index.js';
+import { CheckController } from './check.controller.js';
+import { CheckDefinitionHandler } from './check-definition.query.js';
 import { CreateWorkflowHandler } from './create-workflow.command.js';
 import { DeleteWorkflowHandler } from './delete-workflow.command.js';
 import { DeployWorkflowHandler } from './deploy-workflow.command.js';
@@ -14,9 +16,10 @@ import { WorkflowsController } from './workflows.controller.js';
 
 @Module({
   imports: [ExecutionsModule, QuotasModule],
-  controllers: [WorkflowsController],
+  controllers: [CheckController, WorkflowsController],
   providers: [
     TriggerUrls,
+    CheckDefinitionHandler,
     CreateWorkflowHandler,
     UpdateWorkflowHandler,
     DeleteWorkflowHandler,
