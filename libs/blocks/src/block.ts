@@ -2,11 +2,20 @@
  * The interface of a block type. A block takes data (templates resolved against a scope) and
  * returns an outcome. It knows nothing of Kafka, executions or storage: each is tested alone.
  */
-import type { BlockDefinition, ContainerKind, Scope, TemplateCompiler } from '@libs/workflow';
+import type {
+  BlockDefinition,
+  ContainerKind,
+  DefinitionProblemCode,
+  DefinitionWarningCode,
+  Scope,
+  Span,
+  TemplateCompiler,
+} from '@libs/workflow';
 import type { ModelCost } from '@libs/contracts';
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import type { ZodType } from 'zod';
+import { textsAt } from './config-path.js';
 import type { FailedAttempt, RetryLater } from './retry-later.js';
 
 /**
@@ -79,6 +88,8 @@ export interface Surroundings {
    * may not exist yet.
    */
   block(name: string): { readonly definition: BlockDefinition; compiled(): CompiledBlock } | null;
+  /** The block's name that its author may have meant. */
+  nearest(name: string): string | null;
 }
 
 export interface PureBlock {
@@ -163,11 +174,34 @@ export interface BlockCall {
 /** By name, with one phrase for the documentation. */
 export type BlockOutputs = Readonly<Record<string, string>>;
 
-export interface ConfigRefusal {
+/** Something to say about one field of a configuration. */
+interface ConfigNote {
   /** Path inside the block's configuration. */
   readonly path: readonly PropertyKey[];
   readonly message: string;
+  /** Part of the field's text that is meant. */
+  readonly span?: Span;
+  /** The name that its author may have meant. */
+  readonly suggestion?: string | null;
 }
+
+export interface ConfigRefusal extends ConfigNote {
+  /** Default: `INVALID_CONFIG`. */
+  readonly code?: DefinitionProblemCode;
+}
+
+export interface ConfigWarning extends ConfigNote {
+  readonly code: DefinitionWarningCode;
+}
+
+/** Ports that the configuration names: at `from`, such as `conditions[].port`, and at `also`. */
+export interface ConfiguredPorts {
+  readonly from: string;
+  readonly also?: string;
+}
+
+/** How a code field is read: as the body of a function, or as one expression. */
+export type CodeKind = 'body' | 'expression' | 'plain expression';
 
 export interface BlockType {
   readonly type: string;
@@ -178,8 +212,14 @@ export interface BlockType {
   readonly outputs: BlockOutputs | undefined;
   /** Outputs that depend on the configuration; `any`: further ones, unknown before the run. */
   moreOutputs(config: unknown): readonly string[] | 'any';
+  /** What `moreOutputs` can be at most. */
+  readonly anyOutputs: readonly string[] | 'any';
   /** Ports that an edge may leave from, besides `error`. */
+  readonly portSource: readonly string[] | ConfiguredPorts;
+  /** Those of a configuration, which may be invalid. */
   ports(config: unknown): readonly string[];
+  /** Its code fields, by path: `conditions[].expression`. */
+  readonly code: Readonly<Record<string, CodeKind>>;
   /** Workflow variables that take the values of its outputs of the same names once it has run. */
   assigns(config: unknown): readonly string[];
   /** Names of blocks that it uses as tools: inside them `<tool.x>` is an argument. */
@@ -188,9 +228,16 @@ export interface BlockType {
   calls(config: unknown): BlockCall | null;
   /** Called on save only: versions deployed before such a rule may break it and still run. */
   refusedOnSave(config: unknown): readonly ConfigRefusal[];
+  /** What is legal and surely wrong. */
+  warnings(config: unknown): readonly ConfigWarning[];
   /** Called once per workflow version with a configuration that passed `config`. */
   compile(config: unknown, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }
+
+const portsIn = (config: unknown, { from, also }: ConfiguredPorts): readonly string[] => {
+  const named = [from, ...(also === undefined ? [] : [also])].flatMap((at) => textsAt(config, at));
+  return [...new Set(named.map(({ text }) => text))];
+};
 
 /** Restores the configuration's type for the compile step. */
 export function defineBlock<C>(block: {
@@ -199,24 +246,32 @@ export function defineBlock<C>(block: {
   readonly config: ZodType<C>;
   readonly outputs?: BlockOutputs;
   moreOutputs?(config: C): readonly string[] | 'any';
-  ports?(config: C): readonly string[];
+  /** Default: `out`. */
+  readonly ports?: readonly string[] | ConfiguredPorts;
+  readonly code?: Readonly<Record<string, CodeKind>>;
   assigns?(config: C): readonly string[];
   tools?(config: C): readonly string[];
   calls?(config: C): BlockCall;
   refusedOnSave?(config: C): readonly ConfigRefusal[];
+  warnings?(config: C): readonly ConfigWarning[];
   compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }): BlockType {
+  const { ports: portSource = ['out'], code = {} } = block;
   return {
     type: block.type,
     role: block.role,
     config: block.config,
     outputs: block.outputs,
+    anyOutputs: block.moreOutputs === undefined ? [] : 'any',
     moreOutputs: (config) => block.moreOutputs?.(config as C) ?? [],
-    ports: (config) => block.ports?.(config as C) ?? ['out'],
+    portSource,
+    ports: (config) => ('from' in portSource ? portsIn(config, portSource) : portSource),
+    code,
     assigns: (config) => block.assigns?.(config as C) ?? [],
     tools: (config) => block.tools?.(config as C) ?? [],
     calls: (config) => block.calls?.(config as C) ?? null,
     refusedOnSave: (config) => block.refusedOnSave?.(config as C) ?? [],
+    warnings: (config) => block.warnings?.(config as C) ?? [],
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };
 }

@@ -143,7 +143,7 @@ describe('checkDefinition', () => {
     [
       'a cycle',
       (d) => d.edges.push({ from: 'yes', to: 'call' }),
-      { code: 'CYCLE', field: 'edges' },
+      { code: 'CYCLE', field: 'edges[5]' },
     ],
     [
       'two triggers',
@@ -236,6 +236,7 @@ describe('a header that a workflow may not set', () => {
       {
         code: 'INVALID_CONFIG',
         blockId: 'yes',
+        blockName: 'Accepted',
         field: 'config.headers[0].key',
         message: expect.stringMatching(/^The header "trailer" cannot be set .*content-type.*x-\*$/),
       },

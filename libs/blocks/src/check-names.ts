@@ -3,13 +3,21 @@
  * every variable exists. Both may change later, so a run checks the secrets again.
  */
 import { allowsUrl } from '@libs/egress';
-import { suggestion, type DefinitionProblem, type WorkflowDefinition } from '@libs/workflow';
-import type { CheckedDefinition } from './check-definition.js';
+import {
+  didYouMean,
+  NearestNames,
+  suggestion,
+  type DefinitionProblem,
+  type DefinitionWarning,
+  type WorkflowDefinition,
+} from '@libs/workflow';
+import type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 import type { BlockNameUse } from './compile-workflow.js';
-import { validConfig } from './parsed-config.js';
+import { configIfValid, validConfig } from './parsed-config.js';
 import { blockTypes } from './registry.js';
 import { deniedHost, deniedUse } from './secrets/secret-host-denied.js';
 import { secretMayBeHost, staticUrlOf } from './secrets/url-template.js';
+import type { WebhookConfig } from './triggers/webhook.config.js';
 
 /** More do not help the author. */
 const maxProblems = 100;
@@ -73,6 +81,54 @@ export function checkSecretHosts(
     if (problems.length === maxProblems) break;
   }
   return problems;
+}
+
+/** The secret that a webhook's callers are checked with; a trigger compiles to nothing. */
+function secretsOfTrigger({ blocks }: WorkflowDefinition): BlockNameUse[] {
+  return blocks.flatMap((block): BlockNameUse[] => {
+    const config = block.type === 'webhook' ? configIfValid(block) : undefined;
+    const auth = (config as WebhookConfig | undefined)?.auth;
+    if (auth === undefined) return [];
+    const place = { line: 1, column: 1 };
+    return [{ blockId: block.id, name: auth.secret, path: '.auth.secret', place: () => place }];
+  });
+}
+
+/** Of a definition, or of what a draft has so far. */
+export const secretUses = ({
+  definition,
+  names,
+}: Pick<DefinitionCheck, 'definition' | 'names'>): BlockNameUse[] => [
+  ...names.secrets,
+  ...(definition === null ? [] : secretsOfTrigger(definition)),
+];
+
+/**
+ * A secret may be set after the definition is saved, so that an unknown one is a warning.
+ * @param known names of the workspace's secrets; some more than are used, for suggestions
+ */
+export function checkSecrets(
+  checked: Pick<DefinitionCheck, 'definition' | 'names'>,
+  known: ReadonlySet<string>,
+): DefinitionWarning[] {
+  const warnings: DefinitionWarning[] = [];
+  const nearest = new NearestNames();
+  const nameOf = new Map(checked.definition?.blocks.map(({ id, name }) => [id, name]));
+  for (const { name, path, blockId, place } of secretUses(checked)) {
+    if (known.has(name)) continue;
+    const near = nearest.of(name, known);
+    const remedy =
+      near === null ? '; PUT /api/v1/workspaces/{id}/secrets/{name} sets it' : didYouMean(near);
+    const blockName = nameOf.get(blockId);
+    warnings.push({
+      ...{ code: 'UNKNOWN_SECRET', blockId, field: `config${path}`, ...place() },
+      ...(blockName !== undefined && { blockName }),
+      message: `{{${name}}} is no secret of the workspace, so a run would fail with UNKNOWN_SECRET${remedy}`,
+      ...(near !== null && { suggestion: near }),
+    });
+    if (warnings.length === maxProblems) break;
+  }
+  return warnings;
 }
 
 /** @param known names of the workspace's variables; some more than are used, for suggestions */

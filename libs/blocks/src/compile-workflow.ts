@@ -11,16 +11,20 @@ import {
   follow,
   type Graph,
   normalizeName,
+  NotPlainError,
   type NameUse,
   type References,
+  type ReferenceUse,
   type ReferredBlock,
   type Regions,
+  type TemplateCompiler,
   type TextPlace,
   WorkflowTooLargeError,
   type WorkflowDefinition,
 } from '@libs/workflow';
 import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
-import { validConfig } from './parsed-config.js';
+import { looseProblems } from './loose-problems.js';
+import { configIfValid, parsedConfig, validConfig } from './parsed-config.js';
 import { referredBlocks } from './referred-blocks.js';
 import { blockTypes } from './registry.js';
 
@@ -46,13 +50,16 @@ export interface CompiledWorkflow {
 }
 
 /** Why a block can't be compiled: an unresolvable reference, or invalid code. */
-interface CompileProblem {
+export interface CompileProblem {
   readonly code: 'UNKNOWN_REFERENCE' | 'INVALID_CONFIG';
   readonly blockId: string;
   /** Path inside its configuration. */
   readonly path: string;
   readonly message: string;
   readonly place: TextPlace | null;
+  /** Of the reference, in characters. */
+  readonly length?: number;
+  readonly suggestion?: string | null;
 }
 
 export const isContainer = (block: BlockDefinition): boolean =>
@@ -73,6 +80,17 @@ function kindsAround(
   );
 }
 
+export const assignsOf = (block: BlockDefinition): readonly string[] => {
+  const config = configIfValid(block);
+  return config === undefined ? [] : (blockTypes.get(block.type)?.assigns(config) ?? []);
+};
+
+/** Names of blocks that it uses as tools. */
+export const toolsOf = (block: BlockDefinition): readonly string[] => {
+  const config = configIfValid(block);
+  return config === undefined ? [] : (blockTypes.get(block.type)?.tools(config) ?? []);
+};
+
 const toolArguments: ReferredBlock = { id: toolArgumentsId, name: 'tool', outputs: null };
 
 function assignersOf(
@@ -81,7 +99,7 @@ function assignersOf(
 ): CompiledWorkflow['assigners'] {
   const assigners = new Map<string, Map<string, string>>();
   for (const block of definition.blocks) {
-    for (const output of blockTypes.get(block.type)?.assigns(validConfig(block)) ?? []) {
+    for (const output of assignsOf(block)) {
       const variable = variables.get(normalizeName(output));
       if (variable === undefined) continue;
       assigners.set(
@@ -98,15 +116,13 @@ function toolIds(
   definition: WorkflowDefinition,
   names: ReadonlyMap<string, ReferredBlock>,
 ): ReadonlySet<string> {
-  const used = definition.blocks.flatMap(
-    (block) => blockTypes.get(block.type)?.tools(validConfig(block)) ?? [],
-  );
+  const used = definition.blocks.flatMap(toolsOf);
   return new Set(used.flatMap((name) => names.get(normalizeName(name))?.id ?? []));
 }
 
 function refusalOf(error: unknown): Pick<CompileProblem, 'path' | 'place' | 'message'> {
   if (error instanceof ExpressionError) return error;
-  if (error instanceof WorkflowTooLargeError)
+  if (error instanceof WorkflowTooLargeError || error instanceof NotPlainError)
     return { path: '', place: null, message: error.message };
   throw error;
 }
@@ -141,6 +157,14 @@ export interface Compilation {
   readonly problems: readonly CompileProblem[];
 }
 
+function* namesOf(blocks: ReadonlyMap<string, ReferredBlock>): Generator<string> {
+  for (const { name } of blocks.values()) yield name;
+}
+
+const notCompiled = { code: 'INVALID_CONFIG', message: 'The block is invalid' };
+/** Stands for a block of an invalid definition. */
+const neverRuns: CompiledBlock = { role: 'pure', evaluate: () => failed(null, notCompiled) };
+
 /** Between two rounds of the event loop: about 10 ms. */
 const blocksPerStep = 50;
 
@@ -153,8 +177,19 @@ export function compileWorkflow(definition: WorkflowDefinition): Compilation {
   }
 }
 
-/** Yields where other work may run in between. */
-export function* compilation(definition: WorkflowDefinition): Generator<void, Compilation, void> {
+export interface CheckCompilation {
+  /** Called for each reference that names something; twice when code is read twice. */
+  readonly observe: (block: BlockDefinition, use: ReferenceUse) => void;
+}
+
+/**
+ * Yields where other work may run in between.
+ * @param check for a definition that may be invalid: invalid blocks are read as far as possible
+ */
+export function* compilation(
+  definition: WorkflowDefinition,
+  check: CheckCompilation | null = null,
+): Generator<void, Compilation, void> {
   const problems: CompileProblem[] = [];
   const names = referredBlocks(definition);
   const variables = new Map(
@@ -162,31 +197,49 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
   );
   const tools = toolIds(definition, names);
   const toolNames = new Map([...names, ['tool', toolArguments]]);
+  const limits = new CompileLimits();
+  const looseLimits = new CompileLimits();
+  const uses = { secrets: [] as BlockNameUse[], environment: [] as BlockNameUse[] };
+  const references: References[] = [];
+  const { graph, regions, triggerIndex } = shapeOf(definition);
   const surroundings: Surroundings = {
     block: (name) => {
-      const index = definition.blocks.findIndex(
-        ({ id }) => id === names.get(normalizeName(name))?.id,
-      );
+      const index = graph.indexOf.get(names.get(normalizeName(name))?.id ?? '') ?? -1;
       const found = definition.blocks[index];
       return found === undefined
         ? null
         : { definition: found, compiled: () => blocks[index] as CompiledBlock };
     },
+    nearest: (name) => limits.nearest.of(name, namesOf(names)),
   };
-  const limits = new CompileLimits();
-  const uses = { secrets: [] as BlockNameUse[], environment: [] as BlockNameUse[] };
-  const references: References[] = [];
-  const { graph, regions, triggerIndex } = shapeOf(definition);
-  const compiledBlock = (block: BlockDefinition, index: number): CompiledBlock => {
-    const type = blockTypes.get(block.type);
-    if (type === undefined) throw new Error(`unknown block type ${block.type}`);
-    const compiler = createTemplateCompiler(
+  const compilerOf = (
+    block: BlockDefinition,
+    index: number,
+    shared: CompileLimits,
+  ): TemplateCompiler =>
+    createTemplateCompiler(
       tools.has(block.id) ? toolNames : names,
       variables,
       kindsAround(definition, regions, index),
-      limits,
+      shared,
+      check === null ? undefined : (use) => check.observe(block, use),
     );
+  /** @param first index of the block's own problems among all */
+  const readLoosely = (block: BlockDefinition, index: number, first: number): void => {
+    const known = new Set(problems.slice(first).map(({ path, message }) => path + message));
+    for (const found of looseProblems(block, compilerOf(block, index, looseLimits)))
+      if (!known.has(found.path + found.message)) problems.push({ ...found, blockId: block.id });
+  };
+  const compiledBlock = (block: BlockDefinition, index: number): CompiledBlock => {
+    const type = blockTypes.get(block.type);
+    const compiler = compilerOf(block, index, limits);
     references.push(compiler.references);
+    const first = problems.length;
+    if (check !== null && parsedConfig(block)?.config.success !== true) {
+      readLoosely(block, index, first);
+      return neverRuns;
+    }
+    if (type === undefined) throw new Error(`unknown block type ${block.type}`);
     try {
       const compiled = type.compile(validConfig(block), compiler, surroundings);
       // Code that is not plain is read twice, so its problems are found twice.
@@ -200,6 +253,7 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
     } catch (error) {
       const { path, place, message } = refusalOf(error);
       problems.push({ code: 'INVALID_CONFIG', blockId: block.id, path, message, place });
+      if (check !== null) readLoosely(block, index, first);
       // An earlier release may have accepted the block; then it fails when it runs.
       const field = path === '' ? '' : `${path.slice(1)}: `;
       const failure = failed(null, { code: 'INVALID_CONFIG', message: field + message });

@@ -6,7 +6,7 @@ const name = z
   .string()
   .regex(
     /^[A-Za-z_][A-Za-z0-9_ -]{0,99}$/,
-    'must start with a letter and have only letters, digits, spaces, _ or -',
+    'must start with a letter A-Z or _ and have only letters A-Z, digits, spaces, _ or -, at most 100',
   );
 
 const dayMs = 86_400_000;
@@ -22,6 +22,7 @@ const concurrency = z.strictObject({
 });
 
 export const definitionShape = z.strictObject({
+  $schema: z.string().max(2_048).optional(),
   blocks: z
     .array(
       z.strictObject({

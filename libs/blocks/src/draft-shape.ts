@@ -4,7 +4,7 @@
  */
 import { measure, type WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
-import { maxDefinitionLength, maxDefinitionWeight } from './check-definition.js';
+import { maxDefinitionLength, maxDefinitionWeight } from './check/read-shape.js';
 
 const draftShape = z.looseObject({
   blocks: z.array(

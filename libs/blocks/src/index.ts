@@ -1,7 +1,10 @@
 /** Every block type behind one small interface, and the check and compilation of definitions. */
 export { checkDefinition, definitionChecks } from './check-definition.js';
-export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
-export { checkEnvironment, checkSecretHosts } from './check-names.js';
+export type { CheckedDefinition, DefinitionCheck, RefusedDefinition } from './check-definition.js';
+export { textChecks } from './check/text-checks.js';
+export { checkEnvironment, checkSecretHosts, checkSecrets, secretUses } from './check-names.js';
+export type { BlockFacts } from './check/block-facts.js';
+export { fieldOf, plainParse, type FieldProblem } from './plain-parse.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { storableDraft } from './draft-shape.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';

@@ -1,11 +1,11 @@
 import type { BlockDefinition } from '@libs/workflow';
-import type { z } from 'zod';
 import type { BlockType } from './block.js';
+import { type PlainParsed, plainParse } from './plain-parse.js';
 import { blockTypes } from './registry.js';
 
 export interface ParsedConfig {
   readonly type: BlockType;
-  readonly config: z.ZodSafeParseResult<unknown>;
+  readonly config: PlainParsed<unknown>;
 }
 
 const known = new WeakMap<BlockDefinition, ParsedConfig>();
@@ -19,14 +19,21 @@ export function parsedConfig(block: BlockDefinition): ParsedConfig | null {
   if (before !== undefined) return before;
   const type = blockTypes.get(block.type);
   if (type === undefined) return null;
-  const parsed = { type, config: type.config.safeParse(block.config) };
+  const parsed = { type, config: plainParse(type.config, block.config) };
   known.set(block, parsed);
   return parsed;
 }
 
-/** The same for a block of a checked definition. @throws ZodError */
+/** The same for a block of a checked definition. @throws Error */
 export function validConfig(block: BlockDefinition): unknown {
   const config = parsedConfig(block)?.config;
-  if (config?.success === false) throw config.error;
+  if (config?.success === false)
+    throw new Error(`the block "${block.id}" has an invalid configuration`);
   return config?.data;
+}
+
+/** Undefined when it is invalid, as a draft's may be. */
+export function configIfValid(block: BlockDefinition): unknown {
+  const config = parsedConfig(block)?.config;
+  return config?.success === true ? config.data : undefined;
 }

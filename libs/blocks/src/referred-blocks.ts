@@ -5,19 +5,22 @@ import {
   type ReferredBlock,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import { validConfig } from './parsed-config.js';
+import { configIfValid } from './parsed-config.js';
 import { blockTypes } from './registry.js';
 
 const reservedNames = new Set(['variable']);
 
 /** Valid first steps of references into a block; null when its configuration does not tell. */
-function outputsOf(block: BlockDefinition): readonly string[] | null {
+export function outputsOf(block: BlockDefinition): ReadonlySet<string> | null {
   const blockType = blockTypes.get(block.type);
   const known = blockType?.outputs;
-  const more = blockType?.moreOutputs(validConfig(block)) ?? [];
-  if (blockType === undefined || known === undefined || more === 'any') return null;
+  const config = configIfValid(block);
+  if (blockType === undefined || known === undefined) return null;
+  // An invalid configuration does not tell which outputs it adds.
+  const more = config === undefined ? blockType.anyOutputs : blockType.moreOutputs(config);
+  if (more === 'any') return null;
   // Every block that can fail has an error (libs/execution, scope).
-  return [...new Set([...Object.keys(known), ...more, 'error'])];
+  return new Set([...Object.keys(known), ...more, 'error']);
 }
 
 /** Blocks that references may name, by normalized name. A reserved name never means a block. */

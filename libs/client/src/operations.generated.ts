@@ -482,6 +482,54 @@ export type DeliveryPage = {
   nextCursor?: string;
 };
 
+export type DeployedWorkflowAnswer = {
+  data: {
+    workflowId: string;
+    version: number;
+    contentHash: string;
+    createdAt: string;
+    /**
+     * The user who deployed it; null for a workspace key.
+     */
+    deployedBy: string | null;
+    /**
+     * Why it was deployed.
+     */
+    note: string | null;
+    /**
+     * Blocks and edges; see docs/reference/workflows.md.
+     */
+    definition: {
+      [key: string]: unknown;
+    };
+    [key: string]: unknown;
+  };
+  /**
+   * What is legal and surely wrong.
+   */
+  warnings: Array<{
+    code: string;
+    blockId: string | null;
+    blockName?: string;
+    /**
+     * Path inside the block or the definition.
+     */
+    field: string;
+    message: string;
+    line?: number;
+    column?: number;
+    /**
+     * Of the reference or name at that position.
+     */
+    length?: number;
+    /**
+     * The known name that was probably meant.
+     */
+    suggestion?: string;
+    [key: string]: unknown;
+  }>;
+};
+
 export type ErrorBody = {
   error: string;
   code:
@@ -999,6 +1047,75 @@ export type ResumeAccepted = {
   };
 };
 
+export type SavedWorkflowAnswer = {
+  data: {
+    id: string;
+    workspaceId: string;
+    folderId: string | null;
+    name: string;
+    description: string | null;
+    /**
+     * Null before a deployment and once undeployed.
+     */
+    deployedVersion: number | null;
+    /**
+     * Null unless the workflow is paused.
+     */
+    pausedAt: string | null;
+    /**
+     * Only with a webhook trigger: the whole URL to call once deployed.
+     */
+    triggerUrl?: string;
+    /**
+     * Counts the saves; the `ETag` of a workflow.
+     */
+    revision: number;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The user who saved last; null for a workspace key.
+     */
+    updatedBy: string | null;
+    /**
+     * Blocks and edges; see docs/reference/workflows.md.
+     */
+    definition: {
+      [key: string]: unknown;
+    };
+    /**
+     * Why the draft can not be deployed, as its last save found it.
+     */
+    problems: Array<{
+      [key: string]: unknown;
+    }>;
+    [key: string]: unknown;
+  };
+  /**
+   * What is legal and surely wrong.
+   */
+  warnings: Array<{
+    code: string;
+    blockId: string | null;
+    blockName?: string;
+    /**
+     * Path inside the block or the definition.
+     */
+    field: string;
+    message: string;
+    line?: number;
+    column?: number;
+    /**
+     * Of the reference or name at that position.
+     */
+    length?: number;
+    /**
+     * The known name that was probably meant.
+     */
+    suggestion?: string;
+    [key: string]: unknown;
+  }>;
+};
+
 export type SchedulePreviewAnswer = {
   data: {
     /**
@@ -1347,6 +1464,104 @@ export type WorkflowAnswer = {
     problems: Array<{
       [key: string]: unknown;
     }>;
+    [key: string]: unknown;
+  };
+};
+
+export type WorkflowCheckAnswer = {
+  data: {
+    ok: boolean;
+    /**
+     * Null when the shape is wrong.
+     */
+    contentHash: string | null;
+    problems: Array<{
+      code: string;
+      blockId: string | null;
+      blockName?: string;
+      /**
+       * Path inside the block or the definition.
+       */
+      field: string;
+      message: string;
+      line?: number;
+      column?: number;
+      /**
+       * Of the reference or name at that position.
+       */
+      length?: number;
+      /**
+       * The known name that was probably meant.
+       */
+      suggestion?: string;
+      [key: string]: unknown;
+    }>;
+    warnings: Array<{
+      code: string;
+      blockId: string | null;
+      blockName?: string;
+      /**
+       * Path inside the block or the definition.
+       */
+      field: string;
+      message: string;
+      line?: number;
+      column?: number;
+      /**
+       * Of the reference or name at that position.
+       */
+      length?: number;
+      /**
+       * The known name that was probably meant.
+       */
+      suggestion?: string;
+      [key: string]: unknown;
+    }>;
+    /**
+     * By id.
+     */
+    blocks: {
+      [key: string]: {
+        /**
+         * That an edge may leave from, `error` included.
+         */
+        ports: Array<string>;
+        outputs: Array<string>;
+        /**
+         * Whether a run may have further outputs.
+         */
+        openOutputs: boolean;
+        /**
+         * Variables of the workflow that it sets.
+         */
+        assigns: Array<string>;
+        /**
+         * Names of the blocks that it uses as tools.
+         */
+        tools: Array<string>;
+        /**
+         * Id of the loop or parallel around it.
+         */
+        container: string | null;
+        /**
+         * Positions count in the text of the field.
+         */
+        references: Array<{
+          kind: 'block' | 'variable' | 'environment' | 'iteration' | 'secret';
+          /**
+           * Id of the block, or name of the variable or secret.
+           */
+          to: string;
+          path: Array<string>;
+          field: string;
+          line: number;
+          column: number;
+          length: number;
+          [key: string]: unknown;
+        }>;
+        [key: string]: unknown;
+      };
+    };
     [key: string]: unknown;
   };
 };
@@ -2995,10 +3210,32 @@ export type CreateWorkflowResponses = {
   /**
    * Success
    */
-  201: WorkflowAnswer;
+  201: SavedWorkflowAnswer;
 };
 
 export type CreateWorkflowResponse = CreateWorkflowResponses[keyof CreateWorkflowResponses];
+
+export type CheckWorkflowData = {
+  body: {
+    definition?: unknown;
+    /**
+     * Instead of `definition`: its JSON text, or that of a workflow file. Lines and columns then count in this text.
+     */
+    text?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/workflows/check';
+};
+
+export type CheckWorkflowResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowCheckAnswer;
+};
+
+export type CheckWorkflowResponse = CheckWorkflowResponses[keyof CheckWorkflowResponses];
 
 export type ImportWorkflowData = {
   body: {
@@ -3163,7 +3400,7 @@ export type UpdateWorkflowResponses = {
   /**
    * Success
    */
-  200: WorkflowAnswer;
+  200: SavedWorkflowAnswer;
 };
 
 export type UpdateWorkflowResponse = UpdateWorkflowResponses[keyof UpdateWorkflowResponses];
@@ -3189,7 +3426,7 @@ export type DeployWorkflowResponses = {
   /**
    * Success
    */
-  200: WorkflowVersionAnswer;
+  200: DeployedWorkflowAnswer;
 };
 
 export type DeployWorkflowResponse = DeployWorkflowResponses[keyof DeployWorkflowResponses];
@@ -4577,6 +4814,8 @@ export interface Operations {
   readonly listWorkflows: Operation<ListWorkflowsData, ListWorkflowsResponses>;
   /** Create a workflow */
   readonly createWorkflow: Operation<CreateWorkflowData, CreateWorkflowResponses>;
+  /** Check a definition: all problems and warnings at once, with their places */
+  readonly checkWorkflow: Operation<CheckWorkflowData, CheckWorkflowResponses>;
   /** Import a workflow that Sim exported; the answer reports on every block */
   readonly importWorkflow: Operation<ImportWorkflowData, ImportWorkflowResponses>;
   /** Delete a workflow */
@@ -4768,6 +5007,7 @@ export const places: Readonly<
   getUsage: { method: 'GET', path: '/api/v1/usage' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows' },
   createWorkflow: { method: 'POST', path: '/api/v1/workflows' },
+  checkWorkflow: { method: 'POST', path: '/api/v1/workflows/check' },
   importWorkflow: { method: 'POST', path: '/api/v1/workflows/import' },
   deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{id}' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{id}' },

@@ -18,6 +18,27 @@ export function placeAt(source: string, offset: number): TextPlace {
   };
 }
 
+/** Places in one text after another. The line starts of the last text are kept. */
+export class Places {
+  #source = '';
+  #lineStarts: readonly number[] = [0];
+
+  at(source: string, offset: number): TextPlace {
+    if (source !== this.#source) {
+      this.#source = source;
+      this.#lineStarts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)];
+    }
+    const starts = this.#lineStarts;
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  }
+}
+
 /** For messages. The line is left out when it is 1, since most fields have only one. */
 export const shownPlace = ({ line, column }: TextPlace): string =>
   line === 1 ? `column ${column}` : `line ${line}, column ${column}`;

@@ -1,3 +1,5 @@
+import { NearestNames } from './nearest-name.js';
+
 /**
  * Limits that all templates of one workflow share, because it is compiled in one turn of the event
  * loop.
@@ -6,20 +8,15 @@ const maxReferences = 20_000;
 const maxCodeLength = 160 * 1_024;
 /** More do not help the author. */
 const maxProblems = 100;
-/** A suggestion compares a name with all known ones: up to 17 ms. */
-const maxSuggestions = 5;
-
 export class CompileLimits {
   #references = 0;
   #codeLength = 0;
   #problems = 0;
+  /** For suggestions. */
+  readonly nearest = new NearestNames();
 
   get mayReport(): boolean {
     return this.#problems < maxProblems;
-  }
-
-  get maySuggest(): boolean {
-    return this.#problems < maxSuggestions;
   }
 
   /** @throws WorkflowTooLargeError */

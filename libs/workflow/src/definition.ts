@@ -34,17 +34,31 @@ export interface WorkflowDefinition {
   readonly concurrency?: ConcurrencyLimit;
 }
 
-/** One problem of a definition, with its location and the correct form. */
-export interface DefinitionProblem {
-  readonly code: DefinitionProblemCode;
+/** Where a problem or a warning stands, and what to do about it. */
+interface DefinitionNote {
   /** `null` when it concerns the whole workflow. */
   readonly blockId: string | null;
+  readonly blockName?: string;
   /** Path inside the block or the definition, e.g. `config.url` or `edges[2].to`. */
   readonly field: string;
   readonly message: string;
   /** Position in the text of the field, from 1; absent when the whole field is meant. */
   readonly line?: number;
   readonly column?: number;
+  /** Of the reference or the name at that position, in characters. */
+  readonly length?: number;
+  /** The known name that its author may have meant. */
+  readonly suggestion?: string;
+}
+
+/** Why a definition is refused. */
+export interface DefinitionProblem extends DefinitionNote {
+  readonly code: DefinitionProblemCode;
+}
+
+/** Something legal that does not do what it looks like. */
+export interface DefinitionWarning extends DefinitionNote {
+  readonly code: DefinitionWarningCode;
 }
 
 export type DefinitionProblemCode =
@@ -61,5 +75,22 @@ export type DefinitionProblemCode =
   | 'SEVERAL_TRIGGERS'
   | 'UNKNOWN_REFERENCE'
   | 'INVALID_CONFIG'
+  | 'MISSING_PATH_PARAM'
   | 'SECRET_HOST_DENIED'
   | 'TRIGGER_PATH_TAKEN';
+
+export type DefinitionWarningCode =
+  /** A reference to a block that has not run yet, or to one that never runs. */
+  | 'REFERENCE_TO_LATER_BLOCK'
+  /** A reference from outside into the body of a loop or parallel. */
+  | 'REFERENCE_INTO_BODY'
+  /** No edge leads from the trigger to the block. */
+  | 'UNREACHABLE_BLOCK'
+  | 'UNKNOWN_SECRET'
+  /** A time without a zone, or a text that is no time. */
+  | 'INVALID_TIME'
+  /** A name that references read as something else. */
+  | 'HIDDEN_NAME'
+  /** A text that looks like a reference and is none. */
+  | 'NOT_A_REFERENCE'
+  | 'UNUSED_PATH_PARAM';

@@ -36,33 +36,41 @@ export function buildGraph(definition: WorkflowDefinition): Graph {
   return { blocks: definition.blocks, indexOf, outgoing, incomingCount };
 }
 
-/** Ids of the blocks of one cycle, or null. */
-export function findCycle(graph: Graph): string[] | null {
-  const remaining = [...graph.incomingCount];
-  const free = remaining.flatMap((count, index) => (count === 0 ? [index] : []));
-  let seen = 0;
-  for (let next = free.pop(); next !== undefined; next = free.pop()) {
-    seen += 1;
-    for (const { to } of graph.outgoing[next] ?? []) {
-      remaining[to] = (remaining[to] ?? 0) - 1;
-      if (remaining[to] === 0) free.push(to);
+export interface GraphOrder {
+  /** Block indexes: each block after all blocks that lead to it, except by an edge of a cycle. */
+  readonly order: readonly number[];
+  /** Block indexes of cycles, each from its first block to the one that leads back to it. */
+  readonly cycles: readonly (readonly number[])[];
+}
+
+/** More do not help the author. */
+const maxCycles = 20;
+
+/** A depth-first walk over all blocks, in time linear in blocks and edges. */
+export function orderOf({ blocks, outgoing }: Graph): GraphOrder {
+  const finished: number[] = [];
+  const cycles: number[][] = [];
+  const state = blocks.map((): 'new' | 'open' | 'done' => 'new');
+  const nextEdge = blocks.map(() => 0);
+  const path: number[] = [];
+  const open = (index: number): void => {
+    state[index] = 'open';
+    path.push(index);
+  };
+  for (const first of blocks.keys()) {
+    if (state[first] === 'new') open(first);
+    for (let current = path.at(-1); current !== undefined; current = path.at(-1)) {
+      const at = nextEdge[current] ?? 0;
+      const edge = outgoing[current]?.[at];
+      nextEdge[current] = at + 1;
+      if (edge === undefined) {
+        state[current] = 'done';
+        finished.push(current);
+        path.pop();
+      } else if (state[edge.to] === 'new') open(edge.to);
+      else if (state[edge.to] === 'open' && cycles.length < maxCycles)
+        cycles.push(path.slice(path.lastIndexOf(edge.to)));
     }
   }
-  if (seen === graph.blocks.length) return null;
-  // Every remaining block is on or after a cycle: follow edges among them until a block repeats.
-  const left = new Set(remaining.flatMap((count, index) => (count > 0 ? [index] : [])));
-  const inCycle = [...left].filter((index) =>
-    (graph.outgoing[index] ?? []).some(({ to }) => left.has(to)),
-  );
-  const path: number[] = [];
-  let current = inCycle[0];
-  while (current !== undefined && !path.includes(current)) {
-    path.push(current);
-    current = (graph.outgoing[current] ?? [])
-      .map(({ to }) => to)
-      .find((to) => inCycle.includes(to));
-  }
-  return path
-    .slice(current === undefined ? 0 : path.indexOf(current))
-    .map((index) => graph.blocks[index]?.id ?? '');
+  return { order: finished.reverse(), cycles };
 }

@@ -19,21 +19,42 @@ function distance(a: string, b: string): number {
 
 /** Comparisons stop here: names have at most 100 characters. */
 const longestName = 100;
+/** Pairs of characters that are compared for one workflow, or for one name: about 20 ms. */
+const mostPairs = 4_000_000;
+const mostCandidates = 2_000;
 
-/** @returns null when no known name is within a third of the name's letters (at least one) */
-function nearestName(name: string, known: Iterable<string>): string | null {
-  let best: { readonly name: string; readonly distance: number } | null = null;
-  const wanted = name.toLowerCase().slice(0, longestName);
-  for (const candidate of known) {
-    const found = distance(wanted, candidate.toLowerCase().slice(0, longestName));
-    if (best === null || found < best.distance) best = { name: candidate, distance: found };
+/** The guesses for one workflow. They share a limit, because each compares with all known names. */
+export class NearestNames {
+  #pairsLeft = mostPairs;
+
+  /**
+   * @returns null when no known name is within a third of the name's letters (at least one), or
+   * when the limit is reached
+   */
+  of(name: string, known: Iterable<string>): string | null {
+    let best: { readonly name: string; readonly distance: number } | null = null;
+    const wanted = name.toLowerCase().slice(0, longestName);
+    // Of one letter, every other letter would be as near.
+    const limit = wanted.length < 2 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
+    let candidates = 0;
+    for (const candidate of known) {
+      candidates += 1;
+      if (candidates > mostCandidates || this.#pairsLeft < 0) break;
+      const other = candidate.slice(0, longestName).toLowerCase();
+      if (Math.abs(other.length - wanted.length) > limit) continue;
+      this.#pairsLeft -= wanted.length * other.length;
+      const found = distance(wanted, other);
+      if (found <= limit && (best === null || found < best.distance))
+        best = { name: candidate, distance: found };
+    }
+    return best?.name ?? null;
   }
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
-  return best !== null && best.distance <= limit ? best.name : null;
 }
 
 /** `; did you mean "x"?`, or an empty text. */
-export function suggestion(name: string, known: Iterable<string>): string {
-  const nearest = nearestName(name, known);
-  return nearest === null ? '' : `; did you mean "${nearest}"?`;
-}
+export const didYouMean = (nearest: string | null): string =>
+  nearest === null ? '' : `; did you mean "${nearest}"?`;
+
+/** The same for a single name. */
+export const suggestion = (name: string, known: Iterable<string>): string =>
+  didYouMean(new NearestNames().of(name, known));

@@ -13,11 +13,17 @@ export interface ParsedReference {
   readonly text: string;
 }
 
+/** Where a reference or a secret stands in the source, with its brackets. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
 /** `offset`: where the part begins in the source. */
 export type TextPart =
   | { readonly kind: 'text'; readonly text: string; readonly offset: number }
-  | { readonly kind: 'reference'; readonly reference: ParsedReference; readonly offset: number }
-  | { readonly kind: 'secret'; readonly name: string; readonly offset: number };
+  | ({ readonly kind: 'reference'; readonly reference: ParsedReference } & Span)
+  | ({ readonly kind: 'secret'; readonly name: string } & Span);
 
 /** The form in which block names are compared. */
 export const normalizeName = (name: string): string => name.replace(/\s+/g, '').toLowerCase();
@@ -60,12 +66,13 @@ export function parseText(
     }
     count();
     pushText(offset);
+    const { length } = text;
     parts.push(
       isReference
-        ? { kind: 'reference', reference: { name, path: parsePath(path), text }, offset }
-        : { kind: 'secret', name: secret, offset },
+        ? { kind: 'reference', reference: { name, path: parsePath(path), text }, offset, length }
+        : { kind: 'secret', name: secret, offset, length },
     );
-    end = offset + text.length;
+    end = offset + length;
   }
   pushText(source.length);
   return parts.length === 0 ? [{ kind: 'text', text: '', offset: 0 }] : parts;

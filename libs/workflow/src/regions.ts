@@ -3,8 +3,8 @@
  * port. The root region is the graph without the bodies. A body's region is its blocks and the
  * container, which starts it.
  */
-import type { BlockDefinition, WorkflowDefinition } from './definition.js';
-import { buildGraph, type Graph } from './graph.js';
+import type { BlockDefinition, EdgeDefinition, WorkflowDefinition } from './definition.js';
+import { buildGraph, defaultPort, type Graph, orderOf } from './graph.js';
 
 /** Port that leads into the body of a loop or parallel. */
 export const eachPort = 'each';
@@ -33,28 +33,54 @@ export interface BodyEntry {
   readonly to: string;
 }
 
-/** Indexes of all blocks after the container's `each` port. */
-function bodyOf(graph: Graph, container: number): Set<number> {
-  const body = new Set<number>();
-  const stack = (graph.outgoing[container] ?? []).filter((edge) => edge.port === eachPort);
-  for (let edge = stack.pop(); edge !== undefined; edge = stack.pop()) {
-    if (edge.to === container || body.has(edge.to)) continue;
-    body.add(edge.to);
-    stack.push(...(graph.outgoing[edge.to] ?? []));
-  }
-  return body;
+interface Bodies {
+  readonly graph: Graph;
+  /** By block index: the innermost container around it, -1 for none. */
+  readonly innermost: readonly number[];
+  /** Container indexes, each after the containers around it. */
+  readonly containers: readonly number[];
+  /** By block index: its place in the walk; an edge to an earlier place closes a cycle. */
+  readonly place: readonly number[];
 }
 
+/** The container whose body an edge leads into, -1 for none. */
+const bodyBehind = (
+  { graph, innermost }: Pick<Bodies, 'graph' | 'innermost'>,
+  isContainer: (block: BlockDefinition) => boolean,
+  from: number,
+  port: string,
+): number => {
+  const block = graph.blocks[from];
+  const entersOwn = port === eachPort && block !== undefined && isContainer(block);
+  return entersOwn ? from : (innermost[from] ?? -1);
+};
+
+/** One walk in the order of the edges, so that the cost is linear however deep bodies nest. */
 function bodiesOf(
   definition: WorkflowDefinition,
   isContainer: (block: BlockDefinition) => boolean,
-): Map<number, Set<number>> {
+): Bodies {
   const graph = buildGraph(definition);
-  return new Map(
-    definition.blocks.flatMap((block, index) =>
-      isContainer(block) ? [[index, bodyOf(graph, index)] as const] : [],
-    ),
-  );
+  const { order } = orderOf(graph);
+  const innermost = definition.blocks.map(() => -1);
+  const depth = definition.blocks.map(() => 0);
+  const place = definition.blocks.map(() => 0);
+  for (const [at, index] of order.entries()) place[index] = at;
+  const depthIn = (body: number): number => (body === -1 ? 0 : (depth[body] ?? 0) + 1);
+  for (const from of order) {
+    depth[from] = depthIn(innermost[from] ?? -1);
+    for (const { to, port } of graph.outgoing[from] ?? []) {
+      const body = bodyBehind({ graph, innermost }, isContainer, from, port);
+      // Of several bodies, which only an invalid definition has, the deepest counts.
+      if ((place[to] ?? 0) > (place[from] ?? 0) && depthIn(body) > depthIn(innermost[to] ?? -1))
+        innermost[to] = body;
+    }
+  }
+  const containers = order.filter((index) => {
+    const block = graph.blocks[index];
+    return block !== undefined && isContainer(block);
+  });
+  return { graph, innermost, containers, place };
 }
 
 /** Edges that would make a block run both inside and outside a body. A definition may have none. */
@@ -62,42 +88,15 @@ export function findBodyEntries(
   definition: WorkflowDefinition,
   isContainer: (block: BlockDefinition) => boolean,
 ): BodyEntry[] {
-  const indexOf = new Map(definition.blocks.map((block, index) => [block.id, index]));
-  const entries: BodyEntry[] = [];
-  for (const [container, body] of bodiesOf(definition, isContainer)) {
-    const id = definition.blocks[container]?.id ?? '';
-    for (const [edgeIndex, edge] of definition.edges.entries()) {
-      const from = indexOf.get(edge.from) ?? -1;
-      if (!body.has(indexOf.get(edge.to) ?? -1) || body.has(from)) continue;
-      if (from !== container || edge.port !== eachPort)
-        entries.push({ edgeIndex, container: id, to: edge.to });
-    }
-  }
-  return entries;
-}
-
-function regionOf(
-  definition: WorkflowDefinition,
-  indexOf: ReadonlyMap<string, number>,
-  members: readonly number[],
-  startIndex: number,
-  isBody: boolean,
-): Region {
-  const blocks = members
-    .map((index) => definition.blocks[index])
-    .filter((block) => block !== undefined);
-  const inside = new Set(members);
-  const edges = definition.edges.filter((edge) => {
-    const from = indexOf.get(edge.from) ?? -1;
-    if (!inside.has(from) || !inside.has(indexOf.get(edge.to) ?? -1)) return false;
-    // In its own body the container is left by `each`; in its region by every other port.
-    return isBody && from === startIndex ? edge.port === eachPort : true;
+  const { graph, innermost, place } = bodiesOf(definition, isContainer);
+  return definition.edges.flatMap(({ from, to, port = defaultPort }, edgeIndex) => {
+    const [source, target] = [graph.indexOf.get(from), graph.indexOf.get(to)];
+    if (source === undefined || target === undefined) return [];
+    if ((place[target] ?? 0) <= (place[source] ?? 0)) return [];
+    const body = innermost[target] ?? -1;
+    if (bodyBehind({ graph, innermost }, isContainer, source, port) === body) return [];
+    return [{ edgeIndex, container: graph.blocks[body]?.id ?? '', to }];
   });
-  return {
-    graph: buildGraph({ blocks, edges, variables: {} }),
-    start: members.indexOf(startIndex),
-    globalIndex: members,
-  };
 }
 
 /** The definition must have passed its checks. */
@@ -106,25 +105,43 @@ export function buildRegions(
   isContainer: (block: BlockDefinition) => boolean,
   triggerIndex: number,
 ): Regions {
-  const bodies = bodiesOf(definition, isContainer);
-  const indexOf = new Map(definition.blocks.map((block, index) => [block.id, index]));
-  // The larger of two nested bodies is the outer one.
-  const outermostFirst = [...bodies].sort(([, one], [, other]) => other.size - one.size);
-  const enclosing = definition.blocks.map((_, index) =>
-    outermostFirst.flatMap(([container, body]) => (body.has(index) ? [container] : [])),
-  );
-  const directly = (container: number): number[] =>
-    definition.blocks.flatMap((_, index) =>
-      (enclosing[index]?.at(-1) ?? -1) === container ? [index] : [],
-    );
+  const { graph, innermost, containers } = bodiesOf(definition, isContainer);
+  const rootKey = -1;
+  const members = new Map<number, number[]>([[rootKey, []]]);
+  const edges = new Map<number, EdgeDefinition[]>([[rootKey, []]]);
+  const enclosed = new Map<number, readonly number[]>([[rootKey, []]]);
+  for (const container of containers) {
+    const around = innermost[container] ?? rootKey;
+    members.set(container, [container]);
+    edges.set(container, []);
+    enclosed.set(container, [...(enclosed.get(around) ?? []), container]);
+  }
+  for (const [index, body] of innermost.entries()) members.get(body)?.push(index);
+  for (const edge of definition.edges) {
+    const from = graph.indexOf.get(edge.from);
+    const to = graph.indexOf.get(edge.to);
+    if (from === undefined || to === undefined) continue;
+    const body = innermost[to] ?? rootKey;
+    // In its own body the container is left by `each`; in its region by every other port.
+    if (bodyBehind({ graph, innermost }, isContainer, from, edge.port ?? defaultPort) === body)
+      edges.get(body)?.push(edge);
+  }
+  const regionOf = (key: number, startIndex: number): Region => {
+    const globalIndex = members.get(key) ?? [];
+    const blocks = globalIndex.flatMap((index) => definition.blocks[index] ?? []);
+    return {
+      graph: buildGraph({ blocks, edges: edges.get(key) ?? [], variables: {} }),
+      start: globalIndex.indexOf(startIndex),
+      globalIndex,
+    };
+  };
   return {
-    root: regionOf(definition, indexOf, directly(-1), triggerIndex, false),
+    root: regionOf(rootKey, triggerIndex),
     bodies: new Map(
-      [...bodies.keys()].map((container) => [
-        container,
-        regionOf(definition, indexOf, [container, ...directly(container)], container, true),
-      ]),
+      definition.blocks.flatMap((_, index) =>
+        members.has(index) ? [[index, regionOf(index, index)] as const] : [],
+      ),
     ),
-    enclosing,
+    enclosing: innermost.map((body) => enclosed.get(body) ?? []),
   };
 }

@@ -5,7 +5,7 @@ import { createTemplateCompiler } from './template.js';
 
 const names = new Map([
   ['webhook', { id: 'hook', name: 'Webhook', outputs: null }],
-  ['api', { id: 'call', name: 'API', outputs: ['data', 'status', 'headers', 'error'] }],
+  ['api', { id: 'call', name: 'API', outputs: new Set(['data', 'status', 'headers', 'error']) }],
   ['myapi', { id: 'mine', name: 'My API', outputs: null }],
 ]);
 const outputs: Record<string, unknown> = {
@@ -89,7 +89,7 @@ describe('template', () => {
   ])('reports %j with its position and a hint', (text, line, column, message) => {
     const compiler = createTemplateCompiler(names, new Map([['region', 'Region']]));
     compiler.value({ body: [text] }, '');
-    expect(compiler.problems).toEqual([
+    expect(compiler.problems).toMatchObject([
       { path: '.body[0]', place: { line, column }, message: expect.stringContaining(message) },
     ]);
   });
@@ -106,7 +106,7 @@ describe('template', () => {
   it('refuses a name that no variable of a workspace can have, and names what a block "env" hides', () => {
     const compiler = createTemplateCompiler(names, new Map());
     compiler.value('<env["a b"]>', '.x');
-    const hidden = new Map([['env', { id: 'e', name: 'Env', outputs: ['A'] }]]);
+    const hidden = new Map([['env', { id: 'e', name: 'Env', outputs: new Set(['A']) }]]);
     const hiding = createTemplateCompiler(hidden, new Map());
     hiding.value('<env.BASE_URL>', '.x');
     expect([...compiler.problems, ...hiding.problems].map(({ message }) => message)).toEqual([

@@ -5,10 +5,14 @@
  */
 import { CompileLimits } from './compile-limits.js';
 import type { EvaluationBudget } from './evaluation-budget.js';
-import { type NameUse, NameUses, workspaceName } from './name-uses.js';
-import { suggestion } from './nearest-name.js';
+import { type NameUse, NameUses } from './name-uses.js';
 import { placeAt, shownPlace, type TextPlace } from './code-text.js';
-import { normalizeName, parseText, type ParsedReference, type TextPart } from './reference.js';
+import { parseText, type Span, type TextPart } from './reference.js';
+import {
+  referenceResolver,
+  type ReferenceTarget,
+  type ReferredBlock,
+} from './resolve-reference.js';
 import type { ContainerKind, Scope } from './scope.js';
 
 export type Template = (scope: Scope) => unknown;
@@ -19,15 +23,17 @@ export interface TemplateProblem {
   readonly message: string;
   /** Position in the text at that path. */
   readonly place: TextPlace;
+  /** Of the reference, in characters. */
+  readonly length: number;
+  /** The name that its author may have meant. */
+  readonly suggestion: string | null;
 }
 
-/** A block as references see it. */
-export interface ReferredBlock {
-  readonly id: string;
-  /** As its author wrote it. */
-  readonly name: string;
-  /** Valid first steps of paths; null when they are known only at run time. */
-  readonly outputs: readonly string[] | null;
+/** A reference with its position: `source` is the text of the field. */
+export interface ReferenceUse extends ReferenceTarget, Span {
+  /** Path of the field, relative to the block's configuration: `.headers[0].value`. */
+  readonly field: string;
+  readonly source: string;
 }
 
 /** Blocks and variables that the templates have referred to so far. */
@@ -72,79 +78,41 @@ export const templateText = (value: unknown): string =>
 export const chargedText = (value: unknown, budget: EvaluationBudget, where: string): string =>
   value !== null && typeof value === 'object' ? budget.jsonText(value, where) : templateText(value);
 
-/** The first step that refers to the workflow's variables instead of a block. */
-const variableName = 'variable';
-/** The same for the workspace's variables, unless a block of a workflow has this name. */
-const environmentName = 'env';
-
 /**
  * @param blocks by normalized name
  * @param variables the workflow's variables: names as written, by normalized name
  * @param around kinds of containers that enclose the block
  * @param limits shared by all blocks of a workflow
+ * @param observe called for each reference that names something; twice when code is read twice
  */
 export function createTemplateCompiler(
   blocks: ReadonlyMap<string, ReferredBlock>,
   variables: ReadonlyMap<string, string>,
   around: ReadonlySet<ContainerKind> = new Set(),
   limits = new CompileLimits(),
+  observe: (use: ReferenceUse) => void = () => undefined,
 ): TemplateCompiler {
   const problems: TemplateProblem[] = [];
   const secrets = new NameUses();
   const environment = new NameUses();
   const references = { blocks: new Set<string>(), variables: new Set<string>() };
+  const targetOf = referenceResolver({ blocks, variables, around }, limits.nearest);
 
-  const nearest = (name: string, known: () => Iterable<string>): string =>
-    limits.maySuggest ? suggestion(name, known()) : '';
-
-  function ofEnvironment(
-    { path: [asked = '', ...rest], text }: ParsedReference,
-    note: (name: string) => void,
-  ): Template | string {
-    if (!workspaceName.test(asked))
-      return `${text} is no variable of a workspace: those are named with letters, digits and _, not beginning with a digit`;
-    note(asked);
-    return (scope) => scope.environment(asked, rest);
-  }
-
-  /**
-   * @param note called with the name of a workspace variable
-   * @returns the template, or a text that says why the reference names nothing
-   */
-  function reference(parsed: ParsedReference, note: (name: string) => void): Template | string {
-    const { name: written, path, text } = parsed;
-    const name = normalizeName(written);
-    if (name === variableName) {
-      const [asked = '', ...rest] = path;
-      const variable = variables.get(normalizeName(asked));
-      if (variable !== undefined) {
-        references.variables.add(variable);
-        return (scope) => scope.variable(variable, rest);
-      }
-      const near = nearest(asked, () => variables.values());
-      return `${text} refers to an unknown variable${near}`;
+  function templateOf({ kind, to, path }: ReferenceTarget): Template {
+    switch (kind) {
+      case 'block':
+        references.blocks.add(to);
+        return (scope) => scope.block(to, path);
+      case 'variable':
+        references.variables.add(to);
+        return (scope) => scope.variable(to, path);
+      case 'iteration':
+        return (scope) => scope.iteration(to as ContainerKind, path);
+      case 'environment':
+        return (scope) => scope.environment(to, path);
+      case 'secret':
+        return (scope) => scope.secret(to);
     }
-    if ((name === 'loop' || name === 'parallel') && around.has(name))
-      return (scope) => scope.iteration(name, path);
-    const block = blocks.get(name);
-    if (block === undefined) {
-      if (name === environmentName) return ofEnvironment(parsed, note);
-      const near = nearest(written, () => [
-        ...Array.from(blocks.values(), (one) => one.name),
-        ...(variables.size > 0 ? [variableName] : []),
-      ]);
-      return `${text} refers to an unknown block${near}`;
-    }
-    const [field] = path;
-    if (field !== undefined && block.outputs !== null && !block.outputs.includes(field)) {
-      const { outputs } = block;
-      const near = nearest(field, () => outputs) || `; it has ${block.outputs.join(', ')}`;
-      const hides =
-        name === environmentName ? '. It hides the variables of the workspace: rename it' : '';
-      return `${text} refers to an unknown output of the block "${block.name}"${near}${hides}`;
-    }
-    references.blocks.add(block.id);
-    return (scope) => scope.block(block.id, path);
   }
 
   const parse = (source: string): TextPart[] =>
@@ -160,19 +128,33 @@ export function createTemplateCompiler(
         return () => piece.text;
       case 'secret':
         secrets.add(piece.name, path, source, piece.offset);
-        return (scope) => scope.secret(piece.name);
+        return observed({ kind: 'secret', to: piece.name, path: [] }, piece, path, source);
       case 'reference': {
-        const template = reference(piece.reference, (name) =>
-          environment.add(name, path, source, piece.offset),
-        );
-        if (typeof template !== 'string') return template;
+        const target = targetOf(piece.reference);
+        if ('kind' in target) {
+          if (target.kind === 'environment') environment.add(target.to, path, source, piece.offset);
+          return observed(target, piece, path, source);
+        }
         if (!limits.mayReport) return () => null;
         limits.countProblem();
-        const place = placeAt(source, piece.offset);
-        problems.push({ path, message: `${template} (${shownPlace(place)})`, place });
+        const { message, suggestion } = target;
+        const { offset, length } = piece;
+        const place = placeAt(source, offset);
+        const text = `${message} (${shownPlace(place)})`;
+        problems.push({ path, message: text, place, length, suggestion });
         return () => null;
       }
     }
+  }
+
+  function observed(
+    target: ReferenceTarget,
+    { offset, length }: Span,
+    field: string,
+    source: string,
+  ): Template {
+    observe({ ...target, offset, length, field, source });
+    return templateOf(target);
   }
 
   /** Templates without references. Their values are shared: a closure each takes 300 bytes. */

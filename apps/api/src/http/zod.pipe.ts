@@ -1,7 +1,8 @@
 /** Validates input. Unknown names are refused: a misspelt one must not mean "default". */
-import { measure } from '@libs/workflow';
+import { fieldOf, plainParse, type FieldProblem as PlainProblem } from '@libs/blocks';
+import { didYouMean, measure } from '@libs/workflow';
 import type { PipeTransform } from '@nestjs/common';
-import type { z, ZodType } from 'zod';
+import type { ZodType } from 'zod';
 import { ApiError, type ApiErrorCode, notFound } from '../errors/api-error.js';
 
 interface FieldProblem {
@@ -10,23 +11,14 @@ interface FieldProblem {
   readonly message: string;
 }
 
-const fieldOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number'
-        ? `${text}[${part}]`
-        : text === ''
-          ? String(part)
-          : `${text}.${String(part)}`,
-    '',
-  );
-
 /** @param unknown message for a name that the schema does not have */
-function problemsOf(issue: z.core.$ZodIssue, unknown: string): FieldProblem[] {
-  if (issue.code !== 'unrecognized_keys')
-    return [{ field: fieldOf(issue.path), message: issue.message }];
-  return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: unknown }));
-}
+const problemOf = (
+  { path, message, isUnknown, suggestion }: PlainProblem,
+  unknown: string,
+): FieldProblem => ({
+  field: fieldOf(path),
+  message: isUnknown === true ? unknown + didYouMean(suggestion) : message,
+});
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
@@ -61,7 +53,7 @@ interface Refusal {
 }
 
 function parse<T>(schema: ZodType<T>, value: unknown, { status, code, unknown }: Refusal): T {
-  const parsed = schema.safeParse(value ?? {});
+  const parsed = plainParse(schema, value ?? {});
   const way = parsed.success ? unstorable(value) : null;
   if (parsed.success && way === null) return parsed.data;
   const problems: FieldProblem[] = parsed.success
@@ -71,7 +63,7 @@ function parse<T>(schema: ZodType<T>, value: unknown, { status, code, unknown }:
           message: 'Has a character that cannot be stored (NUL or an unpaired surrogate)',
         },
       ]
-    : parsed.error.issues.flatMap((issue) => problemsOf(issue, unknown)).slice(0, maxProblems);
+    : parsed.problems.map((problem) => problemOf(problem, unknown)).slice(0, maxProblems);
   const [first] = problems;
   const where = first === undefined || first.field === '' ? '' : `${first.field}: `;
   throw new ApiError(

@@ -99,6 +99,7 @@ describe('the answers to the documented example bodies', () => {
     const path = { id };
     await call('updateWorkflow', { path });
     await call('changeWorkflow', { path });
+    await call('checkWorkflow');
     for (const name of ['getWorkflow', 'deployWorkflow', 'listWorkflowVersions', 'listWorkflows'])
       await call(name, { path });
     for (const name of ['getWorkflowVersion', 'deployWorkflowVersion'])

@@ -37,8 +37,8 @@ export const refusals: readonly Refusal[] = [
   {
     status: 400,
     what: 'A parameter, a cursor or the JSON is not valid',
-    example: body('INVALID_PARAMETER', 'The request is not valid: limit: Too big', [
-      { field: 'limit', message: 'Too big' },
+    example: body('INVALID_PARAMETER', 'The request is not valid: limit: must be at most 100', [
+      { field: 'limit', message: 'must be at most 100' },
     ]),
     of: always,
   },

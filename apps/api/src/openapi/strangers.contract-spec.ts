@@ -10,6 +10,7 @@ import type { OpenApiDocument } from './document.js';
 const ofTheCallersOwn = new Set([
   'listApiKeys',
   'createApiKey',
+  'checkWorkflow',
   'listAuditEvents',
   'listBatches',
   'startBatch',

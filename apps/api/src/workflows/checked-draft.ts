@@ -1,5 +1,5 @@
 /** A draft that may be stored: valid, or with its problems if the caller allows that. */
-import { storableDraft } from '@libs/blocks';
+import { type DefinitionCheck, storableDraft } from '@libs/blocks';
 import type { WorkflowEntity } from '@libs/persistence';
 import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import type { EntityManager } from 'typeorm';
@@ -14,6 +14,7 @@ export interface CheckedDraft {
   readonly definition: WorkflowDefinition;
   /** Empty for a valid draft. */
   readonly problems: readonly DefinitionProblem[];
+  readonly checked: DefinitionCheck;
 }
 
 /** @throws ApiError 422 `INVALID_WORKFLOW` for problems that are not allowed, or another shape */
@@ -22,10 +23,10 @@ export async function checkedDraft(
   allowProblems: boolean,
 ): Promise<CheckedDraft> {
   const checked = await checkInTurns(definition);
-  if (checked.ok) return { definition: checked.definition, problems: [] };
+  if (checked.ok) return { definition: checked.definition, problems: [], checked };
   const draft = allowProblems ? storableDraft(definition) : null;
   if (draft === null) throw invalidWorkflow(checked.problems);
-  return { definition: draft, problems: checked.problems };
+  return { definition: draft, problems: checked.problems, checked };
 }
 
 /**
@@ -36,7 +37,7 @@ export async function checkedDraft(
 export async function takeDraft(
   manager: EntityManager,
   workflow: WorkflowEntity,
-  { definition, problems }: CheckedDraft,
+  { definition, problems }: Pick<CheckedDraft, 'definition' | 'problems'>,
   allowProblems: boolean,
 ): Promise<void> {
   const deployed = await deployedVersionOf(manager, workflow);

@@ -8,10 +8,12 @@ import { useFolder } from '../folders/folder-tree.js';
 import { Quotas } from '../quotas/index.js';
 import { checkedDraft, takeDraft } from './checked-draft.js';
 import { withClaimedPath } from './free-path.js';
+import type { SavedWorkflow } from './saved-workflow.js';
 import { requireWorkspace } from './stored-workflow.js';
 import type { WorkflowBody } from './workflow.schemas.js';
+import { allWarnings } from './workspace-names.js';
 
-export class CreateWorkflow extends Command<WorkflowEntity> {
+export class CreateWorkflow extends Command<SavedWorkflow> {
   constructor(
     readonly principal: Principal,
     readonly body: WorkflowBody,
@@ -31,10 +33,10 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
     @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
-  async execute(command: CreateWorkflow): Promise<WorkflowEntity> {
+  async execute(command: CreateWorkflow): Promise<SavedWorkflow> {
     const { principal, body, whenPathTaken, allowProblems } = command;
     const workspaceId = requireWorkspace(body.workspaceId, principal);
-    const { definition, problems } = await checkedDraft(body.definition, allowProblems);
+    const { definition, problems, checked } = await checkedDraft(body.definition, allowProblems);
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = manager.create(WorkflowEntity, {
         id: uuidv7(),
@@ -56,7 +58,7 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
       await useFolder(manager, workspaceId, workflow.folderId);
       await manager.save(workflow);
       await this.quotas.check(manager, principal, ['workflows']);
-      return workflow;
+      return { workflow, warnings: await allWarnings(manager, principal, checked) };
     });
   }
 }

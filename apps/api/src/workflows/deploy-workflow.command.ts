@@ -3,6 +3,7 @@ import { checkSelfStarts } from '@libs/blocks';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Database, type WorkflowEntity, WorkflowVersionEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import type { DefinitionWarning } from '@libs/workflow';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
@@ -14,12 +15,17 @@ import { requireRevision } from './revision.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowVersionView } from './version.schemas.js';
-import { workspaceProblems } from './workspace-names.js';
+import { allWarnings, workspaceProblems } from './workspace-names.js';
+
+export interface DeployedWorkflow {
+  readonly version: WorkflowVersionView;
+  readonly warnings: readonly DefinitionWarning[];
+}
 
 /**
  * Freezes the draft as the next version. For an unchanged draft, it returns the deployed version.
  */
-export class DeployWorkflow extends Command<WorkflowVersionView> {
+export class DeployWorkflow extends Command<DeployedWorkflow> {
   constructor(
     readonly principal: Principal,
     readonly workflowId: string,
@@ -51,15 +57,15 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
-  async execute(command: DeployWorkflow): Promise<WorkflowVersionView> {
+  async execute(command: DeployWorkflow): Promise<DeployedWorkflow> {
     const { principal, workflowId, note, revisions } = command;
-    const version = await this.database.dataSource.transaction(async (manager) => {
+    const { version, warnings } = await this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
       requireRevision(workflow, revisions);
       return this.#deploy(manager, workflow, principal, note);
     });
     this.targets.forget(workflowId);
-    return versionViewOf(version);
+    return { version: versionViewOf(version), warnings };
   }
 
   async #deploy(
@@ -67,7 +73,7 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     workflow: WorkflowEntity,
     principal: Principal,
     note: string | null,
-  ): Promise<WorkflowVersionEntity> {
+  ): Promise<{ version: WorkflowVersionEntity; warnings: readonly DefinitionWarning[] }> {
     // Checked again, because a newer release may refuse a draft that an older one stored.
     const checked = await checkedDefinition(workflow.draft);
     const { definition, contentHash } = checked;
@@ -76,10 +82,11 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
       ...(await workspaceProblems(manager, workflow.workspaceId, checked)),
     ];
     if (problems.length > 0) throw invalidWorkflow(problems);
+    const warnings = await allWarnings(manager, principal, checked);
     const deployed = await deployedVersionOf(manager, workflow);
     const taken = await holdPaths(manager, workflow, [definition]);
     if (taken !== null) throw invalidWorkflow([taken]);
-    if (deployed?.contentHash === contentHash) return deployed;
+    if (deployed?.contentHash === contentHash) return { version: deployed, warnings };
     const latest = await manager.maximum(WorkflowVersionEntity, 'version', {
       workflowId: workflow.id,
     });
@@ -97,6 +104,6 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     await manager.save(workflow);
     const isNew = await holdSchedule(manager, workflow.id, definition, Date.now());
     if (isNew) await this.quotas.check(manager, principal, ['schedules']);
-    return version;
+    return { version, warnings };
   }
 }

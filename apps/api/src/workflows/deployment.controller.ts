@@ -24,6 +24,7 @@ import { GetWorkflowVersion } from './get-workflow-version.query.js';
 import { ListWorkflowVersions } from './list-workflow-versions.query.js';
 import { PauseWorkflow } from './pause-workflow.command.js';
 import { ifMatch, wantedRevisions } from './revision.js';
+import { deployedAnswer, type DeployedView, deployedViewOf } from './saved.schemas.js';
 import { TriggerUrls } from './trigger-urls.js';
 import { UndeployWorkflow } from './undeploy-workflow.command.js';
 import { VersionPipe } from './version.pipe.js';
@@ -55,7 +56,7 @@ export class DeploymentController {
     id: 'deployWorkflow',
     summary: 'Deploy the draft as a new version',
     role: 'editor',
-    answers: { 200: versionAnswer },
+    answers: { 200: deployedAnswer },
     refusals: [412],
     headers: ifMatch,
     example: { note: 'Sends the receipt in German' },
@@ -68,9 +69,9 @@ export class DeploymentController {
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(deployBody)) { note = null }: DeployBody,
     @Headers('if-match') deployed: string | undefined,
-  ): Promise<{ data: WorkflowVersionView }> {
+  ): Promise<DeployedView> {
     const command = new DeployWorkflow(principal, id, note, wantedRevisions(deployed));
-    return { data: await this.bus.execute(command) };
+    return deployedViewOf(await this.bus.execute(command));
   }
 
   @Operation({

@@ -68,7 +68,7 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
       return { workflow: null, definition, report: noted, problems };
     }
     const create = new CreateWorkflow(principal, { ...rest, definition: asked }, 'change');
-    const workflow = await this.bus.execute(create);
+    const { workflow } = await this.bus.execute(create);
     const noted = withPathNote(report, asked, workflow.draft);
     return { workflow, definition: workflow.draft, report: noted, problems };
   }

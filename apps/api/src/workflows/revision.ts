@@ -17,12 +17,12 @@ export const ifMatch = {
 export const etagOf = ({ revision }: { readonly revision: number }): string => `"${revision}"`;
 
 /** Sends the revision as `ETag` too. */
-export function withRevision<V extends { readonly revision: number }>(
+export function withRevision<V extends { readonly data: { readonly revision: number } }>(
   reply: FastifyReply,
-  data: V,
-): { data: V } {
-  void reply.header('etag', etagOf(data));
-  return { data };
+  answer: V,
+): V {
+  void reply.header('etag', etagOf(answer.data));
+  return answer;
 }
 
 /**

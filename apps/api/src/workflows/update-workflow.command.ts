@@ -1,13 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Database, WorkflowEntity } from '@libs/persistence';
+import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { useFolder } from '../folders/folder-tree.js';
 import { checkedDraft, takeDraft } from './checked-draft.js';
 import { countSave, requireRevision } from './revision.js';
+import type { SavedWorkflow } from './saved-workflow.js';
 import { lockWorkflow, requireWorkspace } from './stored-workflow.js';
 import type { WorkflowBody } from './workflow.schemas.js';
+import { allWarnings } from './workspace-names.js';
 
 export interface SaveOptions {
   /** Stores a draft with problems, instead of refusing it. */
@@ -17,7 +19,7 @@ export interface SaveOptions {
 }
 
 /** Replaces the draft; the deployed version stays unchanged. */
-export class UpdateWorkflow extends Command<WorkflowEntity> {
+export class UpdateWorkflow extends Command<SavedWorkflow> {
   constructor(
     readonly principal: Principal,
     readonly workflowId: string,
@@ -32,7 +34,7 @@ export class UpdateWorkflow extends Command<WorkflowEntity> {
 export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute(command: UpdateWorkflow): Promise<WorkflowEntity> {
+  async execute(command: UpdateWorkflow): Promise<SavedWorkflow> {
     const { principal, workflowId, body, options } = command;
     const { allowProblems, revisions } = options;
     requireWorkspace(body.workspaceId, principal);
@@ -46,7 +48,8 @@ export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
       await useFolder(manager, workflow.workspaceId, workflow.folderId);
       await takeDraft(manager, workflow, draft, allowProblems);
       countSave(workflow, principal);
-      return manager.save(workflow);
+      await manager.save(workflow);
+      return { workflow, warnings: await allWarnings(manager, principal, draft.checked) };
     });
   }
 }

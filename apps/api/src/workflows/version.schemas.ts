@@ -25,7 +25,7 @@ const listedVersion = open({
 });
 export type ListedVersion = View<typeof listedVersion>;
 
-const versionView = open({ ...listedVersion.shape, definition });
+export const versionView = open({ ...listedVersion.shape, definition });
 export type WorkflowVersionView = View<typeof versionView>;
 
 const versionDetail = open({
@@ -48,8 +48,10 @@ const listedExample: ListedVersion = {
   note: 'Sends the receipt in German',
 };
 
+export const versionExample = { ...listedExample, definition: exampleDefinition };
+
 export const versionAnswer = answer('WorkflowVersionAnswer', one(versionView), {
-  data: { ...listedExample, definition: exampleDefinition },
+  data: versionExample,
 });
 export const versionDetailAnswer = answer('WorkflowVersionDetailAnswer', one(versionDetail), {
   data: { ...listedExample, definition: exampleDefinition, layout: layoutExample },

@@ -80,7 +80,7 @@ const workflowSummary = open({
 export type WorkflowSummary = View<typeof workflowSummary>;
 
 /** The definition is the draft. */
-const workflowView = open({
+export const workflowView = open({
   ...workflowSummary.shape,
   definition,
   problems: z
@@ -134,7 +134,7 @@ const summaryExample: WorkflowSummary = {
   updatedAt,
   updatedBy: exampleIds.user,
 };
-const workflowExample = { ...summaryExample, definition: exampleDefinition, problems: [] };
+export const workflowExample = { ...summaryExample, definition: exampleDefinition, problems: [] };
 
 export const workflowAnswer = answer('WorkflowAnswer', one(workflowView), {
   data: workflowExample,

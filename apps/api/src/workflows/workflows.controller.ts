@@ -30,6 +30,7 @@ import { ImportWorkflow } from './import-workflow.command.js';
 import { ListWorkflows } from './list-workflows.query.js';
 import { ifMatch, wantedRevisions, withRevision } from './revision.js';
 import { TriggerUrls } from './trigger-urls.js';
+import { savedAnswer, type SavedView, savedViewOf } from './saved.schemas.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
 import {
   exampleDefinition,
@@ -72,7 +73,7 @@ export class WorkflowsController {
     id: 'createWorkflow',
     summary: 'Create a workflow',
     role: 'editor',
-    answers: { 201: workflowAnswer },
+    answers: { 201: savedAnswer },
     answerHeaders: { 201: tagged },
     example,
     links: { '/data/id': records },
@@ -85,10 +86,10 @@ export class WorkflowsController {
     @Query(new QueryPipe(saveQuery)) { allowProblems }: SaveParameters,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ data: WorkflowView }> {
+  ): Promise<SavedView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
     const create = new CreateWorkflow(principal, body, 'refuse', allowProblems);
-    return withRevision(reply, viewOf(await this.bus.execute(create), base));
+    return withRevision(reply, savedViewOf(await this.bus.execute(create), base));
   }
 
   @Operation({
@@ -153,14 +154,14 @@ export class WorkflowsController {
   ): Promise<{ data: WorkflowView }> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
     const workflow = await this.bus.execute(new GetWorkflow(principal, id));
-    return withRevision(reply, viewOf(workflow, base));
+    return withRevision(reply, { data: viewOf(workflow, base) });
   }
 
   @Operation({
     id: 'updateWorkflow',
     summary: 'Replace the draft',
     role: 'editor',
-    answers: { 200: workflowAnswer },
+    answers: { 200: savedAnswer },
     answerHeaders: { 200: tagged },
     refusals: [412],
     headers: ifMatch,
@@ -176,11 +177,11 @@ export class WorkflowsController {
     @Headers('if-match') replaced: string | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ data: WorkflowView }> {
+  ): Promise<SavedView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
     const options = { allowProblems, revisions: wantedRevisions(replaced) };
-    const workflow = await this.bus.execute(new UpdateWorkflow(principal, id, body, options));
-    return withRevision(reply, viewOf(workflow, base));
+    const saved = await this.bus.execute(new UpdateWorkflow(principal, id, body, options));
+    return withRevision(reply, savedViewOf(saved, base));
   }
 
   @Operation({
@@ -205,7 +206,8 @@ export class WorkflowsController {
   ): Promise<{ data: WorkflowSummary }> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
     const change = new ChangeWorkflow(principal, id, changes, wantedRevisions(replaced));
-    return withRevision(reply, summaryViewOf(await this.bus.execute(change), base));
+    const data = summaryViewOf(await this.bus.execute(change), base);
+    return withRevision(reply, { data });
   }
 
   @Operation({

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module.js';
 import { QuotasModule } from '../quotas/index.js';
 import { ChangeWorkflowHandler } from './change-workflow.command.js';
+import { CheckController } from './check.controller.js';
+import { CheckDefinitionHandler } from './check-definition.query.js';
 import { CreateWorkflowHandler } from './create-workflow.command.js';
 import { DeleteWorkflowHandler } from './delete-workflow.command.js';
 import { DeployVersionHandler } from './deploy-version.command.js';
@@ -23,9 +25,10 @@ import { WorkflowsController } from './workflows.controller.js';
 
 @Module({
   imports: [ExecutionsModule, QuotasModule],
-  controllers: [WorkflowsController, DeploymentController, LayoutController],
+  controllers: [CheckController, WorkflowsController, DeploymentController, LayoutController],
   providers: [
     TriggerUrls,
+    CheckDefinitionHandler,
     CreateWorkflowHandler,
     UpdateWorkflowHandler,
     ChangeWorkflowHandler,

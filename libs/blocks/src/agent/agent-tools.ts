@@ -3,7 +3,7 @@
  * which the block reads as `<tool.name>`. Retries, egress policy and secrets are those of the
  * block. Every call is recorded.
  */
-import { EvaluationBudget, ExpressionError, follow, type Scope } from '@libs/workflow';
+import { didYouMean, EvaluationBudget, ExpressionError, follow, type Scope } from '@libs/workflow';
 import {
   toolArgumentsId,
   type EffectBlock,
@@ -53,7 +53,10 @@ export function compileTools(
   return tools.map(({ block: asked, description, parameters }, index) => {
     const found = surroundings.block(asked);
     const path = `.tools[${index}].block`;
-    if (found === null) throw new ExpressionError(`there is no block named "${asked}"`, path);
+    if (found === null) {
+      const near = didYouMean(surroundings.nearest(asked));
+      throw new ExpressionError(`there is no block named "${asked}"${near}`, path);
+    }
     const { definition } = found;
     if (definition.type !== 'api')
       throw new ExpressionError(`"${asked}" is not an HTTP request block (api)`, path);

@@ -12,6 +12,7 @@ import { secretMayBeHost } from '../secrets/url-template.js';
 import { type ApiConfig, apiConfig } from './api.config.js';
 import { type BuiltRequest, buildRequest, type ResolvedConfig } from './build-request.js';
 import { InvalidRequestError } from './invalid-request.js';
+import { missingParams, unusedParams } from './path-params.js';
 import { type ApiOutput, hasTooManyValues, readBody } from './read-response.js';
 
 const tooManyValues = {
@@ -80,6 +81,8 @@ export const apiBlock = defineBlock({
       'headers of the answer, with lower-case names; a list if the header came more than once',
     error: '`{ code, message, attempts }` when it failed, else null',
   },
+  refusedOnSave: missingParams,
+  warnings: unusedParams,
   calls: ({ url }) => ({ url, fields: ['url', 'pathParams', 'query', 'headers', 'body'] }),
   compile: (config, compiler) => {
     const resolve = compileConfig(config, compiler);

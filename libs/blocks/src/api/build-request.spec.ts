@@ -40,7 +40,9 @@ describe('buildRequest', () => {
   });
 
   it.each(['.', '..', ''])('refuses the path parameter %j', (id) => {
-    expect(() => build({ url: 'http://h/:id', pathParams: { id } })).toThrow(/path parameter "id"/);
+    expect(() => build({ url: 'http://h/:id', pathParams: { id } })).toThrow(
+      /path parameter ":id"/,
+    );
   });
 
   it('keeps repeated, existing and listed query keys and drops null', () => {

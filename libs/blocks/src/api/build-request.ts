@@ -32,13 +32,13 @@ function withPathParams(path: string, params: Readonly<Record<string, unknown>>)
       if (value === '')
         throw new InvalidRequestError(
           'MISSING_PATH_PARAM',
-          `The path parameter "${name}" is empty`,
+          `The path parameter ":${name}" has no value`,
         );
       // URL parsers would still remove an encoded dot segment, and the URL would leave its path.
       if (value === '.' || value === '..') {
         throw new InvalidRequestError(
-          'MISSING_PATH_PARAM',
-          `The path parameter "${name}" must not be "${value}"`,
+          'INVALID_PATH_PARAM',
+          `The path parameter ":${name}" must not be "${value}", which would lead to another path`,
         );
       }
       return encodeURIComponent(value);

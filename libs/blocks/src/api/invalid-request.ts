@@ -2,7 +2,12 @@
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
   constructor(
-    readonly code: 'INVALID_URL' | 'MISSING_PATH_PARAM' | 'INVALID_HEADER' | 'INVALID_BODY',
+    readonly code:
+      | 'INVALID_URL'
+      | 'MISSING_PATH_PARAM'
+      | 'INVALID_PATH_PARAM'
+      | 'INVALID_HEADER'
+      | 'INVALID_BODY',
     message: string,
   ) {
     super(message);

@@ -42,7 +42,8 @@ export const conditionBlock = defineBlock({
     result: 'whether a condition was true',
     expression: 'the one that was true',
   },
-  ports: ({ conditions }) => conditions.map(({ port }) => port),
+  ports: { from: 'conditions[].port' },
+  code: { 'conditions[].expression': 'expression' },
   compile: ({ conditions }, compiler) =>
     compileBranches(
       conditions,

@@ -51,7 +51,8 @@ export const loopBlock = defineBlock({
   role: 'container',
   config,
   outputs: containerOutputs,
-  ports: () => ['out', 'each'],
+  ports: ['out', 'each'],
+  code: { condition: 'plain expression' },
   compile: (loop, compiler) => {
     const { failFast } = loop;
     if (loop.type !== 'while') {

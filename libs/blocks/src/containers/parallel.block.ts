@@ -33,7 +33,7 @@ export const parallelBlock = defineBlock({
   role: 'container',
   config,
   outputs: containerOutputs,
-  ports: () => ['out', 'each'],
+  ports: ['out', 'each'],
   compile: ({ concurrency, failFast, ...repeated }, compiler) => {
     const repetition = compileRepetition(repeated, compiler, mostIterations);
     return {

@@ -36,7 +36,7 @@ describe('a workflow exported from Sim', () => {
     });
     expect(configOf('call')).toEqual({
       method: 'POST',
-      url: 'https://shop.example/orders/:id',
+      url: 'https://shop.example/orders/7',
       query: [{ key: 'source', value: 'sim' }],
       headers: [{ key: 'Authorization', value: 'Bearer {{SHOP_TOKEN}}' }],
       body: { order: '<Webhook 1.body.order>', all: '<Webhook 1.body>' },

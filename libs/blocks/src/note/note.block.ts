@@ -6,6 +6,6 @@ export const noteBlock = defineBlock({
   type: 'note',
   role: 'annotation',
   config: z.strictObject({ text: z.string().max(20_000).default('').describe('For readers') }),
-  ports: () => [],
+  ports: [],
   compile: () => ({ role: 'pure', evaluate: () => succeeded(null, null, []) }),
 });

@@ -79,7 +79,7 @@ describe('the variables and note blocks', () => {
     ]) {
       expect(checkDefinition({ blocks, edges: [edge, wrong] })).toMatchObject({
         ok: false,
-        problems: [{ message: 'A note has no edges' }],
+        problems: [{ message: 'A note has no edges. Remove the edge' }],
       });
     }
   });

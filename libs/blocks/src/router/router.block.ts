@@ -51,12 +51,8 @@ export const routerBlock = defineBlock({
   role: 'pure',
   config,
   outputs: { port: 'the port that was followed, or null', matched: 'whether a route matched' },
-  ports: ({ routes, otherwise }) => [
-    ...new Set([
-      ...routes.map(({ port }) => port),
-      ...(otherwise === undefined ? [] : [otherwise]),
-    ]),
-  ],
+  ports: { from: 'routes[].port', also: 'otherwise' },
+  code: { 'routes[].expression': 'expression' },
   compile: (configured, compiler) => {
     const { value, routes } = configured;
     if (value === undefined) {

@@ -53,7 +53,7 @@ function surroundingsOf(
   others: NonNullable<BlockRunOptions['others']>,
   names: ReadonlyMap<string, ReferredBlock>,
 ): Surroundings {
-  const nobody: Surroundings = { block: () => null };
+  const nobody: Surroundings = { block: () => null, nearest: () => null };
   return {
     block: (asked) => {
       const [name, other] =
@@ -69,6 +69,7 @@ function surroundingsOf(
       const config = { ...other.config };
       return { definition: { id: name, type: other.type, name, config }, compiled: () => compiled };
     },
+    nearest: () => null,
   };
 }
 

@@ -39,7 +39,7 @@ export const exported = {
       allowedIps: '10.0.0.0/8, 192.0.2.1',
     }),
     call: block('call', 'api', 'API 1', {
-      url: 'https://shop.example/orders/:id',
+      url: 'https://shop.example/orders/7',
       method: 'POST',
       params: [row('source', 'sim'), row('', '')],
       headers: [row('Authorization', 'Bearer {{SHOP_TOKEN}}')],

@@ -4,7 +4,14 @@
  */
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
-import { type BlockOutcome, type BlockWait, defineBlock, failed, succeeded } from '../block.js';
+import {
+  type BlockOutcome,
+  type BlockWait,
+  type ConfigWarning,
+  defineBlock,
+  failed,
+  succeeded,
+} from '../block.js';
 import { onError } from '../on-error.js';
 
 const longestWaitMs = 30 * 24 * 3_600_000;
@@ -22,12 +29,34 @@ const config = z
       .describe('An ISO 8601 time with its zone, or a reference to one'),
     onError,
   })
-  .refine(
-    ({ durationMs, until }) => (durationMs === undefined) !== (until === undefined),
-    'needs durationMs or until, and not both',
-  );
+  .superRefine(({ durationMs, until }, context) => {
+    if (durationMs !== undefined && until !== undefined) {
+      const message = 'stands beside "durationMs", and only one of them can count; remove one';
+      context.addIssue({ code: 'custom', path: ['until'], message });
+    }
+    if (durationMs === undefined && until === undefined) {
+      const message = 'is required, or "until" instead: how long to wait, or up to which time';
+      context.addIssue({ code: 'custom', path: ['durationMs'], message });
+    }
+  });
 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+const withoutZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+/** A text with these may be another one when it runs. */
+const mayChange = /[<{]/;
+
+function timeWarnings({ durationMs, until }: z.output<typeof config>): readonly ConfigWarning[] {
+  const warn = (field: string, message: string): readonly ConfigWarning[] => [
+    { code: 'INVALID_TIME', path: [field], message },
+  ];
+  if (typeof durationMs === 'string' && !mayChange.test(durationMs) && !(Number(durationMs) >= 0))
+    return warn('durationMs', 'is no number of milliseconds, so the block will fail');
+  if (until === undefined || mayChange.test(until) || iso.test(until)) return [];
+  return withoutZone.test(until)
+    ? warn('until', `has no zone; write "${until}Z" for UTC, or an offset such as +01:00`)
+    : warn('until', 'is no ISO 8601 time with its zone, such as 2027-01-01T00:00:00Z');
+}
 
 /** When the wait ends, or why that is unknown. */
 function dueOf(value: unknown, isDuration: boolean, startedAt: number): number | string {
@@ -48,6 +77,7 @@ export const waitBlock = defineBlock({
   role: 'waiting',
   config,
   outputs: { resumedAt: 'time of its end, ISO 8601' },
+  warnings: timeWarnings,
   compile: ({ durationMs, until }, compiler) => {
     const isDuration = durationMs !== undefined;
     const value = compiler.value(durationMs ?? until, isDuration ? '.durationMs' : '.until');

@@ -1,0 +1,42 @@
+/** Answers of saves and deployments: what was stored, and warnings about it. */
+import type { DefinitionWarning } from '@libs/workflow';
+import { z } from 'zod';
+import { answer, type View } from '../http/answers.js';
+import { definitionNote } from './check.schemas.js';
+import type { DeployedWorkflow } from './deploy-workflow.command.js';
+import type { SavedWorkflow } from './saved-workflow.js';
+import { versionExample, versionView } from './version.schemas.js';
+import { viewOf, workflowExample, workflowView } from './workflow.schemas.js';
+
+const warnings = z.array(definitionNote).describe('What is legal and surely wrong.');
+
+const saved = z.object({ data: workflowView, warnings });
+export type SavedView = View<typeof saved>;
+
+const deployed = z.object({ data: versionView, warnings });
+export type DeployedView = View<typeof deployed>;
+
+const warningExample: DefinitionWarning = {
+  ...{ code: 'UNREACHABLE_BLOCK', blockId: 'later', blockName: 'Later', field: 'id' },
+  message:
+    'Nothing leads from the trigger to this block, so it never runs. Connect it, or remove it',
+};
+
+export const savedAnswer = answer('SavedWorkflowAnswer', saved, {
+  data: workflowExample,
+  warnings: [warningExample],
+});
+export const deployedAnswer = answer('DeployedWorkflowAnswer', deployed, {
+  data: versionExample,
+  warnings: [],
+});
+
+export const savedViewOf = (
+  { workflow, warnings: found }: SavedWorkflow,
+  triggerBase: string,
+): SavedView => ({ data: viewOf(workflow, triggerBase), warnings: [...found] });
+
+export const deployedViewOf = ({ version, warnings: found }: DeployedWorkflow): DeployedView => ({
+  data: version,
+  warnings: [...found],
+});
