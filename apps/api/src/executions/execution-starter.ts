@@ -57,8 +57,12 @@ export interface StartOptions {
   readonly bodyBytes: number;
   /** A caller without a key. Absent: a caller with one, or the service itself. */
   readonly open?: OpenCaller;
-  /** For a rerun: the original execution and the results carried over. */
-  readonly rerun?: Pick<ExecutionRequested, 'rerunOf' | 'carried'>;
+  /** For a rerun: the original execution. */
+  readonly rerunOf?: string;
+  /** JSON text: results of blocks that do not run. */
+  readonly carried?: string | null;
+  /** Subscriptions get no webhook of its end. Absent: they do. */
+  readonly quiet?: boolean;
 }
 
 export interface StartedExecution {
@@ -221,9 +225,10 @@ export class ExecutionStarter {
       deadlineAt: requestedAt + executionLimitMs,
       repeat,
       parent: null,
-      rerunOf: options.rerun?.rerunOf ?? null,
-      carried: options.rerun?.carried ?? null,
+      rerunOf: options.rerunOf ?? null,
+      carried: options.carried ?? null,
       retentionDays: limitsOf(target.plan, target.accountLimits, this.config).logRetentionDays,
+      quiet: options.quiet ?? false,
     };
     try {
       await this.appender.append(

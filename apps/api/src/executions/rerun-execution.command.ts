@@ -87,7 +87,8 @@ export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
       // Unchanged: text read from the database can be stored again.
       input: new JsonText(row.input),
       mode: 'async',
-      rerun: { rerunOf, carried },
+      rerunOf,
+      carried,
       ...context,
     });
     return executionId;
