@@ -2,6 +2,8 @@
 export { checkDefinition, definitionChecks } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { checkEnvironment, checkSecretHosts } from './check-names.js';
+export { partialRun } from './partial-run/partial-run.js';
+export type { PartialRun, PartialRunRequest } from './partial-run/partial-run.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
