@@ -4,6 +4,7 @@ export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { checkEnvironment, checkSecretHosts } from './check-names.js';
 export { partialRun } from './partial-run/partial-run.js';
 export type { PartialRun, PartialRunRequest } from './partial-run/partial-run.js';
+export { partialRunProblems } from './partial-run/partial-run-problems.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
