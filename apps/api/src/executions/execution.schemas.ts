@@ -7,6 +7,31 @@ import { exampleIds } from '../http/example-values.js';
 export const rerunBody = z.strictObject({ fromBlockId: z.string().optional() }).nullish();
 export type RerunBody = z.output<typeof rerunBody>;
 
+const blockId = z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters');
+
+/** A trial of the draft. */
+export const draftRunBody = z.strictObject({
+  input: z
+    .unknown()
+    .optional()
+    .describe('As the whole body of a run without `X-Draft`: the output of the trigger block.'),
+  pinned: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe(
+      'Outputs by block id. These blocks do not run. A condition or router also needs `port`.',
+    ),
+  toBlockId: blockId
+    .optional()
+    .describe('Runs this block and what leads to it. Nothing before a pinned block runs.'),
+  onlyBlockId: blockId.optional().describe('Runs this block alone, with the pinned outputs.'),
+  webhooks: z
+    .boolean()
+    .default(false)
+    .describe('Whether subscriptions are told about the end of this run.'),
+});
+export type DraftRunBody = z.output<typeof draftRunBody>;
+
 /** Which approval is answered, when several may wait, and the answer's data. */
 export const resumeBody = z
   .strictObject({

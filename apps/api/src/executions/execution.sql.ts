@@ -39,6 +39,15 @@ export const triggerSecretSql = `
   select ciphertext, allowed_hosts <> '{}' as names_hosts
   from workspace_secret where workspace_id = $1 and name = $2`;
 
+/** $1 workflow, $2 workspace. Index: primary key of workflow. */
+export const draftTargetSql = `
+  select w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
+    a.suspended_at is not null as is_suspended, w.draft
+  from workflow w
+  join workspace s on s.id = w.workspace_id
+  join account a on a.id = s.account_id
+  where w.id = $1::uuid and w.workspace_id = $2 and w.deleted_at is null`;
+
 /** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
 export const executionStatusSql = `
   select l.workflow_id, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error,

@@ -6,6 +6,7 @@ import { QuotasModule } from '../quotas/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ApprovalBlocks } from './approval-blocks.js';
 import { CancelExecutionHandler } from './cancel-execution.command.js';
+import { DraftTargets } from './draft-targets.js';
 import { EndedExecutions } from './ended-executions.js';
 import { ExecutionEnds } from './execution-ends.js';
 import { ExecuteWorkflowHandler } from './execute-workflow.command.js';
@@ -24,6 +25,7 @@ import { RerunExecutionHandler } from './rerun-execution.command.js';
 import { RerunController } from './rerun.controller.js';
 import { ResumeExecutionHandler } from './resume-execution.command.js';
 import { ResumeController } from './resume.controller.js';
+import { RunDraftHandler } from './run-draft.command.js';
 import { TriggerAnswers } from './trigger-answers.js';
 import { TriggerBodyLimit } from './trigger-body-limit.js';
 import { TriggerGuard } from './trigger-guard.js';
@@ -45,6 +47,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
   ],
   providers: [
     ApprovalBlocks,
+    DraftTargets,
     EndedExecutions,
     ExecutionEnds,
     ExecutionOrders,
@@ -62,6 +65,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
     WaitingApprovals,
     TriggerWorkflowHandler,
     ExecuteWorkflowHandler,
+    RunDraftHandler,
     RerunExecutionHandler,
     ResumeExecutionHandler,
     CancelExecutionHandler,
