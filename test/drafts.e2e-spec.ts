@@ -46,9 +46,9 @@ const callsOf = (executionId: unknown): number =>
   stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(String(executionId))).length;
 
 async function spansOf(executionId: unknown): Promise<Record<string, string>> {
-  const path = `/v1/logs/executions/${String(executionId)}?workspaceId=`;
+  const path = `/v1/logs/executions/${String(executionId)}`;
   const { json } = await eventually('the log', async () => {
-    const answer = await cluster.api.call('GET', path.split('?')[0] ?? '');
+    const answer = await cluster.api.call('GET', path);
     return answer.status === 200 ? answer : null;
   });
   const spans = json.traceSpans as { blockId: string; status: string }[];
@@ -131,7 +131,7 @@ describe('subscriptions', () => {
       edges: [edge('start', 'child')],
     });
     const received: { executionId: string; draft?: boolean }[] = [];
-    stub.answer((_, response, body) => {
+    stub.answer(({ body }, response) => {
       received.push((JSON.parse(body) as { data: (typeof received)[number] }).data);
       response.writeHead(200).end();
     });
