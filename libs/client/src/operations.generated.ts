@@ -551,6 +551,10 @@ export type ExecutionDetail = {
     status: string;
     level: 'info' | 'error';
     trigger: string;
+    /**
+     * Whether it ran the draft, not a deployed version.
+     */
+    draft: boolean;
     startedAt: string;
     endedAt: string | null;
     totalDurationMs: number | null;
@@ -619,6 +623,10 @@ export type ExecutionStatusAnswer = {
     status: string;
     level: 'info' | 'error';
     trigger: string;
+    /**
+     * Whether it ran the draft, not a deployed version.
+     */
+    draft: boolean;
     startedAt: string;
     endedAt: string | null;
     totalDurationMs: number | null;
@@ -658,6 +666,10 @@ export type LogDetailAnswer = {
     status: string;
     level: 'info' | 'error';
     trigger: string;
+    /**
+     * Whether it ran the draft, not a deployed version.
+     */
+    draft: boolean;
     startedAt: string;
     endedAt: string | null;
     totalDurationMs: number | null;
@@ -745,6 +757,10 @@ export type LogEntry = {
   status: string;
   level: 'info' | 'error';
   trigger: string;
+  /**
+   * Whether it ran the draft, not a deployed version.
+   */
+  draft: boolean;
   startedAt: string;
   endedAt: string | null;
   totalDurationMs: number | null;
@@ -1804,6 +1820,10 @@ export type ListLogsData = {
     level?: 'info' | 'error';
     status?: 'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
     /**
+     * `true`: runs of drafts only; `false`: none of them.
+     */
+    draft?: 'true' | 'false';
+    /**
      * Started at this time or later.
      */
     startDate?: string;
@@ -1913,6 +1933,10 @@ export type ExportLogsData = {
     level?: 'info' | 'error';
     status?: 'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
     /**
+     * `true`: runs of drafts only; `false`: none of them.
+     */
+    draft?: 'true' | 'false';
+    /**
      * Started at this time or later.
      */
     startDate?: string;
@@ -1994,6 +2018,10 @@ export type TailLogsData = {
     triggers?: string;
     level?: 'info' | 'error';
     status?: 'success' | 'error' | 'cancelled';
+    /**
+     * `true`: runs of drafts only; `false`: none of them.
+     */
+    draft?: 'true' | 'false';
     /**
      * Started at this time or later.
      */
@@ -2839,6 +2867,10 @@ export type ExecuteWorkflowData = {
      * `sync` (default) or `async`.
      */
     'X-Execution-Mode'?: string;
+    /**
+     * `true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.
+     */
+    'X-Draft'?: string;
     /**
      * `api`, `manual` or `chat`: the trigger that logs show.
      */
