@@ -5,6 +5,7 @@
 import {
   definitionChecks,
   partialRun,
+  type PartialRun,
   type PartialRunRequest,
   partialRunProblems,
   triggerIndexOf,
@@ -18,6 +19,7 @@ import { contentHashOf, type DefinitionProblem, type WorkflowDefinition } from '
 import { Inject, Injectable } from '@nestjs/common';
 import { validate } from 'uuid';
 import { ApiError, notFound } from '../errors/index.js';
+import { carriedResults, type RecordedBlock } from './carried-results.js';
 import { type DeployedTarget, targetOf, type TargetRow } from './execution-target.js';
 import { draftTargetSql } from './execution.sql.js';
 
@@ -30,6 +32,8 @@ export interface DraftTarget {
 export interface DraftRequest extends PartialRunRequest {
   /** Of the request that brings the pinned outputs. */
   readonly sizeBytes: number;
+  /** For a rerun from a block: results of the earlier execution that may be taken over. */
+  readonly recorded?: { readonly fromBlockId: string; readonly blocks: readonly RecordedBlock[] };
 }
 
 export const wholeDraft: DraftRequest = {
@@ -85,7 +89,9 @@ async function prepared(
 ): Promise<Pick<DraftTarget, 'carried'> & { readonly definition: WorkflowDefinition }> {
   const checked = await runInTurns(definitionChecks(draft));
   if (!checked.ok && triggerIndexOf(draft) < 0) throw unfit(checked.problems);
-  const run = partialRun(checked.ok ? checked.definition : draft, request);
+  const whole = checked.ok ? checked.definition : draft;
+  const takenOver = takenOverOf(whole, request);
+  const run = partialRun(whole, { ...request, takenOver });
   if (!run.ok) {
     const [first] = run.refused;
     const message = `This part of the draft can not run: ${first?.field ?? ''}: ${first?.message ?? ''}`;
@@ -96,25 +102,36 @@ async function prepared(
   // A trial neither waits for the executions of the deployed version nor holds them up.
   const { concurrency: _, ...definition } = run.definition;
   await ownTurn(request.sizeBytes);
-  return { definition, carried: carriedText(run.pinned, request.sizeBytes) };
+  return { definition, carried: carriedText(run, takenOver, request.sizeBytes) };
+}
+
+/** @throws ApiError 422 when the draft has no such block */
+function takenOverOf(
+  draft: WorkflowDefinition,
+  { recorded }: Pick<DraftRequest, 'recorded'>,
+): readonly CarriedResult[] {
+  if (recorded === undefined) return [];
+  const { fromBlockId, blocks } = recorded;
+  const results = carriedResults(draft, fromBlockId, blocks);
+  if (results !== null) return results;
+  const message = `The draft has no block "${fromBlockId}" at top level`;
+  throw new ApiError(422, 'INVALID_REQUEST', message);
 }
 
 function carriedText(
-  pinned: readonly { blockId: string; ports: readonly string[]; output: unknown }[],
+  { pinned }: PartialRun,
+  takenOver: readonly CarriedResult[],
   sizeBytes: number,
 ): string | null {
-  if (pinned.length === 0) return null;
-  const results = pinned.map(({ blockId, ports, output }): CarriedResult => ({
+  const given = pinned.map(({ blockId, ports, output }): CarriedResult => ({
     ...{ blockId, ports, iteration: '' },
     output: JSON.stringify(output),
   }));
-  const text = JSON.stringify(results);
-  const ownBytes = results.reduce((sum, { output }) => sum + Buffer.byteLength(output), 0);
+  if (takenOver.length + given.length === 0) return null;
+  const text = JSON.stringify([...takenOver, ...given]);
+  const ownBytes = given.reduce((sum, { output }) => sum + Buffer.byteLength(output), 0);
   const inputBytes = Math.max(0, sizeBytes - ownBytes);
   if (Buffer.byteLength(text) + inputBytes <= maxEventPayloadBytes) return text;
-  throw new ApiError(
-    413,
-    'BODY_TOO_LARGE',
-    'The pinned outputs are too large. Pin fewer, or shorter ones',
-  );
+  const message = 'The outputs that this run takes over are too large. Pin fewer, or shorter ones';
+  throw new ApiError(413, 'BODY_TOO_LARGE', message);
 }

@@ -3,8 +3,34 @@ import { z } from 'zod';
 import { answer, instant, one, open, type View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 
-/** The block to start from; absent means from the start. */
-export const rerunBody = z.strictObject({ fromBlockId: z.string().optional() }).nullish();
+/** Absent: from the start, with the version and the input of the execution. */
+export const rerunBody = z
+  .strictObject({
+    fromBlockId: z.string().optional().describe('The block to start from.'),
+    useDraft: z
+      .boolean()
+      .default(false)
+      .describe('Runs the draft as it is now, as a `manual` run that is marked in logs.'),
+    input: z
+      .unknown()
+      .optional()
+      .describe('Another input. For a webhook it replaces the body; the headers stay.'),
+    webhooks: z
+      .boolean()
+      .optional()
+      .describe('With `useDraft`: whether subscriptions are told about the end of this run.'),
+  })
+  .superRefine(({ fromBlockId, useDraft, input, webhooks }, context) => {
+    if (input !== undefined && fromBlockId !== undefined) {
+      const message = 'goes only with a rerun from the start: leave out "fromBlockId"';
+      context.addIssue({ code: 'custom', path: ['input'], message });
+    }
+    if (webhooks !== undefined && !useDraft) {
+      const message = 'goes only with "useDraft": other reruns are always announced';
+      context.addIssue({ code: 'custom', path: ['webhooks'], message });
+    }
+  })
+  .prefault({});
 export type RerunBody = z.output<typeof rerunBody>;
 
 const blockId = z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters');

@@ -93,10 +93,13 @@ export const approvalsSql = `
 export const rerunSourceSql = `
   select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash,
     l.ended_at, d.trigger_block_id, d.input::text, a.plan, a.limits,
-    a.suspended_at is not null as is_suspended
+    a.suspended_at is not null as is_suspended,
+    (select block ->> 'type' from json_array_elements(v.definition -> 'blocks') block
+      where block ->> 'id' = d.trigger_block_id limit 1) as trigger_type
   from execution_log l
   join execution_detail d on d.execution_id = l.execution_id
   join account a on a.id = l.account_id
+  left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
   where l.execution_id = $1::uuid and l.workspace_id = $2`;
 
 /** $1 execution. Index: primary key of block_execution. */

@@ -17,6 +17,8 @@ export interface PartialRunRequest {
   readonly toBlockId: string | null;
   /** Runs this block alone; it reads pinned outputs and the input. */
   readonly onlyBlockId: string | null;
+  /** Blocks of a rerun that do not run, because their results are taken over. */
+  readonly takenOver?: readonly Pick<PinnedResult, 'blockId' | 'ports'>[];
 }
 
 export interface PartialRun {
@@ -40,7 +42,7 @@ interface Cut {
   readonly edges: readonly EdgeDefinition[];
 }
 
-type Pinned = ReadonlyMap<number, PinnedResult>;
+type Pinned = ReadonlyMap<number, Pick<PinnedResult, 'blockId' | 'ports'>>;
 
 /** @param definition has a trigger */
 export function partialRun(
@@ -54,7 +56,10 @@ export function partialRun(
   if (refused.length > 0) return { ok: false, refused };
   const { target } = chosen;
   const byIndex: Pinned = new Map(
-    pinned.map((result) => [shape.graph.indexOf.get(result.blockId) ?? -1, result]),
+    [...(request.takenOver ?? []), ...pinned].map(({ blockId, ports }) => [
+      shape.graph.indexOf.get(blockId) ?? -1,
+      { blockId, ports },
+    ]),
   );
   const cut =
     target === null
