@@ -55,6 +55,7 @@ import { WorkspaceVariable1795800400001 } from './migrations/1795800400001-works
 import { ExecutionUsage1795800500000 } from './migrations/1795800500000-execution-usage.js';
 import { SuspendedAccounts1795800500001 } from './migrations/1795800500001-suspended-accounts.js';
 import { AccountsForOperators1795800500002 } from './migrations/1795800500002-accounts-for-operators.js';
+import { TrialsOfDrafts1795900300000 } from './migrations/1795900300000-trials-of-drafts.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -103,6 +104,7 @@ const migrations = [
   ExecutionUsage1795800500000,
   SuspendedAccounts1795800500001,
   AccountsForOperators1795800500002,
+  TrialsOfDrafts1795900300000,
 ];
 
 export interface DatabaseOptions {

@@ -13,7 +13,12 @@ import {
 import { maxEventPayloadBytes } from '@libs/contracts';
 import { ownTurn, runInTurns } from '@libs/event-loop';
 import type { CarriedResult } from '@libs/execution';
-import { snapshotDraft, type Database } from '@libs/persistence';
+import {
+  type Database,
+  maxSnapshots,
+  snapshotDraft,
+  TooManySnapshotsError,
+} from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { contentHashOf, type DefinitionProblem, type WorkflowDefinition } from '@libs/workflow';
 import { Inject, Injectable } from '@nestjs/common';
@@ -60,6 +65,12 @@ function unfit(problems: readonly DefinitionProblem[]): ApiError {
   return new ApiError(422, 'INVALID_WORKFLOW', message, problems.slice(0, maxProblems));
 }
 
+function crowded(error: unknown): never {
+  if (!(error instanceof TooManySnapshotsError)) throw error;
+  const message = `As many as ${maxSnapshots} different drafts of this workflow are still running. Wait until some end, or cancel them`;
+  throw new ApiError(429, 'QUOTA_EXCEEDED', message, undefined, { 'retry-after': '60' });
+}
+
 @Injectable()
 export class DraftTargets {
   constructor(@Inject(DATABASE) private readonly database: Pick<Database, 'pool'>) {}
@@ -76,7 +87,12 @@ export class DraftTargets {
     if (row === undefined) throw notFound('workflow');
     const { definition, carried } = await prepared(row.draft, request);
     const contentHash = contentHashOf(definition);
-    const version = await snapshotDraft(pool, row.workflow_id, { definition, contentHash });
+    const content = { definition, contentHash };
+    const version = await snapshotDraft(
+      pool,
+      { workflowId: row.workflow_id, workspaceId },
+      content,
+    ).catch(crowded);
     const target = targetOf({ ...row, version, content_hash: contentHash, definition }, null);
     if (target === null) throw notFound('trigger block of the draft');
     return { target, carried };

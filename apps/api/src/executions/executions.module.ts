@@ -4,6 +4,7 @@ import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
 import { QuotasModule } from '../quotas/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
+import { ApprovalAnswers } from './approval-answers.js';
 import { ApprovalBlocks } from './approval-blocks.js';
 import { CancelExecutionHandler } from './cancel-execution.command.js';
 import { DraftTargets } from './draft-targets.js';
@@ -46,6 +47,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
     ResumeController,
   ],
   providers: [
+    ApprovalAnswers,
     ApprovalBlocks,
     DraftTargets,
     EndedExecutions,
