@@ -657,6 +657,20 @@ export type LimitsBlock = {
   };
 };
 
+export type Listening = {
+  data: {
+    /**
+     * Runs the draft, as it is at the call, once. The trigger checks its caller.
+     */
+    testUrl: string;
+    expiresAt: string;
+    /**
+     * Of the run to come; unknown until the call.
+     */
+    executionId: string;
+  };
+};
+
 export type LogDetailAnswer = {
   data: {
     id: string;
@@ -1754,8 +1768,23 @@ export type FollowExecutionResponse = FollowExecutionResponses[keyof FollowExecu
 
 export type RerunExecutionData = {
   body: {
+    /**
+     * The block to start from.
+     */
     fromBlockId?: string;
-  } | null;
+    /**
+     * Runs the draft as it is now, as a `manual` run that is marked in logs.
+     */
+    useDraft?: boolean;
+    /**
+     * Another input. For a webhook it replaces the body; the headers stay.
+     */
+    input?: unknown;
+    /**
+     * With `useDraft`: whether subscriptions are told about the end of this run.
+     */
+    webhooks?: boolean;
+  };
   headers?: {
     /**
      * Repeats with the same key run once and get the same answer.
@@ -2900,6 +2929,24 @@ export type ExecuteWorkflowResponses = {
 
 export type ExecuteWorkflowResponse = ExecuteWorkflowResponses[keyof ExecuteWorkflowResponses];
 
+export type ListenToDraftData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/listen';
+};
+
+export type ListenToDraftResponses = {
+  /**
+   * Success
+   */
+  201: Listening;
+};
+
+export type ListenToDraftResponse = ListenToDraftResponses[keyof ListenToDraftResponses];
+
 export type ListWorkflowVersionsData = {
   body?: never;
   path: {
@@ -3977,7 +4024,7 @@ export interface Operations {
   readonly cancelExecution: Operation<CancelExecutionData, CancelExecutionResponses>;
   /** Stream the events of an execution until its end, as server-sent events */
   readonly followExecution: Operation<FollowExecutionData, FollowExecutionResponses>;
-  /** Rerun an ended execution from its start or from a block, with the same version */
+  /** Rerun an ended execution from its start or from a block, with its version or the draft */
   readonly rerunExecution: Operation<RerunExecutionData, RerunExecutionResponses>;
   /** Answer an approval */
   readonly resumeExecution: Operation<ResumeExecutionData, ResumeExecutionResponses>;
@@ -4082,6 +4129,8 @@ export interface Operations {
   readonly deployWorkflow: Operation<DeployWorkflowData, DeployWorkflowResponses>;
   /** Run a workflow now */
   readonly executeWorkflow: Operation<ExecuteWorkflowData, ExecuteWorkflowResponses>;
+  /** Open a URL whose next call runs the draft */
+  readonly listenToDraft: Operation<ListenToDraftData, ListenToDraftResponses>;
   /** List the deployed versions, newest first */
   readonly listWorkflowVersions: Operation<ListWorkflowVersionsData, ListWorkflowVersionsResponses>;
   /** List the webhook subscriptions of a workflow */
@@ -4243,6 +4292,7 @@ export const places: Readonly<
   updateWorkflow: { method: 'PUT', path: '/api/v1/workflows/{id}' },
   deployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/deploy' },
   executeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/execute' },
+  listenToDraft: { method: 'POST', path: '/api/v1/workflows/{id}/listen' },
   listWorkflowVersions: { method: 'GET', path: '/api/v1/workflows/{id}/versions' },
   listSubscriptions: { method: 'GET', path: '/api/v1/workflows/{workflowId}/subscriptions' },
   createSubscription: { method: 'POST', path: '/api/v1/workflows/{workflowId}/subscriptions' },

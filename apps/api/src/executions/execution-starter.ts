@@ -61,6 +61,8 @@ export interface StartOptions {
   readonly rerunOf?: string;
   /** JSON text: results of blocks that do not run. */
   readonly carried?: string | null;
+  /** The id to run under, if no idempotency key decides it. Absent: a new one. */
+  readonly executionId?: string;
   /** Subscriptions get no webhook of its end. Absent: they do. */
   readonly quiet?: boolean;
 }
@@ -120,7 +122,8 @@ export class ExecutionStarter {
     if (mode !== 'async' && !this.tail.isLive()) throw unavailable('The ledger');
     if (idempotency === null) {
       await this.#admit(options);
-      return this.#run(options, { executionId: uuidv7(), repeat: false, headers: {} });
+      const { executionId = uuidv7() } = options;
+      return this.#run(options, { executionId, repeat: false, headers: {} });
     }
     const release = await this.#keyLocks.take(nameOf(idempotency));
     try {

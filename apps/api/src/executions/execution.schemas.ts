@@ -157,6 +157,27 @@ export const executionAccepted = answer(
   },
 );
 
+export const listening = answer(
+  'Listening',
+  one(
+    z.object({
+      testUrl: z
+        .string()
+        .describe('Runs the draft, as it is at the call, once. The trigger checks its caller.'),
+      expiresAt: instant,
+      executionId: z.string().describe('Of the run to come; unknown until the call.'),
+    }),
+  ),
+  {
+    data: {
+      testUrl:
+        'https://flow.example/api/webhooks/trigger/test-9mQ4vX7cB1nL6kJ3hG5fD8sA0pOiUyTrEwQzXcVbN2M/order-intake',
+      expiresAt: '2026-11-21T10:05:00.000Z',
+      executionId: exampleIds.execution,
+    },
+  },
+);
+
 export const resumeAccepted = answer(
   'ResumeAccepted',
   one(

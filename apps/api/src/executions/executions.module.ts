@@ -7,6 +7,7 @@ import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ApprovalAnswers } from './approval-answers.js';
 import { ApprovalBlocks } from './approval-blocks.js';
 import { CancelExecutionHandler } from './cancel-execution.command.js';
+import { DraftListeners } from './draft-listeners.js';
 import { DraftTargets } from './draft-targets.js';
 import { EndedExecutions } from './ended-executions.js';
 import { ExecutionEnds } from './execution-ends.js';
@@ -21,6 +22,8 @@ import { ExecutionsController } from './executions.controller.js';
 import { GetExecutionHandler } from './get-execution.query.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { KeyCensus } from './key-census.js';
+import { ListenToDraftHandler } from './listen.command.js';
+import { ListenController } from './listen.controller.js';
 import { OldTriggerCalls } from './old-trigger-calls.js';
 import { RerunExecutionHandler } from './rerun-execution.command.js';
 import { RerunController } from './rerun.controller.js';
@@ -41,6 +44,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
   controllers: [
     TriggerController,
     ExecuteController,
+    ListenController,
     ExecutionsController,
     ExecutionEventsController,
     RerunController,
@@ -49,6 +53,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
   providers: [
     ApprovalAnswers,
     ApprovalBlocks,
+    DraftListeners,
     DraftTargets,
     EndedExecutions,
     ExecutionEnds,
@@ -68,6 +73,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
     TriggerWorkflowHandler,
     ExecuteWorkflowHandler,
     RunDraftHandler,
+    ListenToDraftHandler,
     RerunExecutionHandler,
     ResumeExecutionHandler,
     CancelExecutionHandler,
