@@ -85,7 +85,7 @@ describe('a test URL', () => {
   });
 
   it('checks its caller like the trigger, and stays open for the next one', async () => {
-    const auth = { type: 'bearer', secret: 'HOOK' };
+    const auth = { type: 'bearer', secret: '{{HOOK}}' };
     const { path } = await listen(await save(hook('guarded', { auth })));
     expect((await call(path)).status).toBe(401);
     expect((await call(path, {}, 'DELETE')).status).toBe(405);
