@@ -122,6 +122,7 @@ const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
 const filters: readonly string[] = [
   ...['', 'order=asc', 'limit=7', 'details=full', 'level=error', 'level=info', 'status=success'],
   ...['status=error', 'status=running', 'status=retrying', 'status=paused', 'triggers=webhook'],
+  ...['draft=true', 'draft=false', 'draft=true&workflowIds={T}'],
   ...['triggers=api', 'model=model-1', 'model=unknown', 'minDurationMs=4990', 'maxDurationMs=1'],
   ...['minCost=0.9', 'maxCost=0.1', 'search=order%20123', 'search=zzzz', 'folderIds=a,b'],
   ...[

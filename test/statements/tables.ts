@@ -29,6 +29,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   account: { ...own, plan: `'free'` },
   api_key: {},
   app_user: { ...own, account_id: tenantId('n'), email: `n || '@example.com'` },
+  approval_answer: { execution_id: executionId('n'), iteration: `''` },
   audit_event: {
     action: `case when n % 50 = 0 then 'createWorkspace' else 'updateWorkflow' end`,
   },
@@ -48,6 +49,10 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     due_at: `now() + (n % 10000 - 50) * interval '1 second'`,
   },
   delivery_recovery: { state: fewRunning, per_second: '10', states: `'{failed}'` },
+  draft_listener: {
+    ...{ token_hash: `decode(md5(n::text), 'hex')`, execution_id: executionId('n') },
+    expires_at: `now() - n * interval '1 second'`,
+  },
   execution_batch: { action: `'cancel'`, state: fewRunning, filter: `'{}'` },
   descendant_line: { account_id: tenantId('n') },
   execution_cancellation: {

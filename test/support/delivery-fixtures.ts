@@ -114,6 +114,8 @@ export function completion(
     error: null,
     ledgerPartition: 0,
     ledgerOffset: 5,
+    draft: false,
+    quiet: false,
     ...over,
   };
 }

@@ -57,6 +57,7 @@ export const executionStarted = (
   rerunOf: null,
   carried: null,
   retentionDays: 0,
+  quiet: false,
   environment: null,
   ...over,
 });
@@ -105,6 +106,7 @@ export const executionCompleted = (
   finalOutput: '{"ok":true}',
   error: null,
   response: null,
+  quiet: false,
   ...over,
 });
 

@@ -75,6 +75,7 @@ export const plainRequest = {
   rerunOf: null,
   carried: null,
   retentionDays: 0,
+  quiet: false,
 } satisfies ExecutionRequested;
 
 /** The history that a takeover restores: from the last pause on, if there was one. */

@@ -43,6 +43,8 @@ function executionCompletedOf(
     error: data.error,
     ledgerPartition,
     ledgerOffset,
+    draft: data.deploymentVersion < 0,
+    quiet: data.quiet,
   };
 }
 

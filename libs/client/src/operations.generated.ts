@@ -602,6 +602,10 @@ export type ExecutionDetail = {
     status: string;
     level: 'info' | 'error';
     trigger: string;
+    /**
+     * Whether it ran the draft, not a deployed version.
+     */
+    draft: boolean;
     startedAt: string;
     endedAt: string | null;
     totalDurationMs: number | null;
@@ -670,6 +674,10 @@ export type ExecutionStatusAnswer = {
     status: string;
     level: 'info' | 'error';
     trigger: string;
+    /**
+     * Whether it ran the draft, not a deployed version.
+     */
+    draft: boolean;
     startedAt: string;
     endedAt: string | null;
     totalDurationMs: number | null;
@@ -732,6 +740,20 @@ export type LimitsBlock = {
   };
 };
 
+export type Listening = {
+  data: {
+    /**
+     * Runs the draft, as it is at the call, once. The trigger checks its caller.
+     */
+    testUrl: string;
+    expiresAt: string;
+    /**
+     * Of the run to come; unknown until the call.
+     */
+    executionId: string;
+  };
+};
+
 export type LogDetailAnswer = {
   data: {
     id: string;
@@ -741,6 +763,10 @@ export type LogDetailAnswer = {
     status: string;
     level: 'info' | 'error';
     trigger: string;
+    /**
+     * Whether it ran the draft, not a deployed version.
+     */
+    draft: boolean;
     startedAt: string;
     endedAt: string | null;
     totalDurationMs: number | null;
@@ -828,6 +854,10 @@ export type LogEntry = {
   status: string;
   level: 'info' | 'error';
   trigger: string;
+  /**
+   * Whether it ran the draft, not a deployed version.
+   */
+  draft: boolean;
   startedAt: string;
   endedAt: string | null;
   totalDurationMs: number | null;
@@ -2145,8 +2175,23 @@ export type FollowExecutionResponse = FollowExecutionResponses[keyof FollowExecu
 
 export type RerunExecutionData = {
   body?: {
+    /**
+     * The block to start from.
+     */
     fromBlockId?: string;
-  } | null;
+    /**
+     * Runs the draft as it is now, as a `manual` run that is marked in logs.
+     */
+    useDraft?: boolean;
+    /**
+     * Another input. For a webhook it replaces the body; the headers stay.
+     */
+    input?: unknown;
+    /**
+     * With `useDraft`: whether subscriptions are told about the end of this run.
+     */
+    webhooks?: boolean;
+  };
   headers?: {
     /**
      * Repeats with the same key run once and get the same answer.
@@ -2300,6 +2345,10 @@ export type ListLogsData = {
     level?: 'info' | 'error';
     status?: 'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
     /**
+     * `true`: runs of drafts only; `false`: none of them.
+     */
+    draft?: 'true' | 'false';
+    /**
      * Started at this time or later.
      */
     startDate?: string;
@@ -2409,6 +2458,10 @@ export type ExportLogsData = {
     level?: 'info' | 'error';
     status?: 'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
     /**
+     * `true`: runs of drafts only; `false`: none of them.
+     */
+    draft?: 'true' | 'false';
+    /**
      * Started at this time or later.
      */
     startDate?: string;
@@ -2490,6 +2543,10 @@ export type TailLogsData = {
     triggers?: string;
     level?: 'info' | 'error';
     status?: 'success' | 'error' | 'cancelled';
+    /**
+     * `true`: runs of drafts only; `false`: none of them.
+     */
+    draft?: 'true' | 'false';
     /**
      * Started at this time or later.
      */
@@ -3443,6 +3500,10 @@ export type ExecuteWorkflowData = {
      */
     'X-Execution-Mode'?: string;
     /**
+     * `true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.
+     */
+    'X-Draft'?: string;
+    /**
      * `api`, `manual` or `chat`: the trigger that logs show.
      */
     'X-Trigger-Type'?: string;
@@ -3525,6 +3586,24 @@ export type PutWorkflowLayoutResponses = {
 
 export type PutWorkflowLayoutResponse =
   PutWorkflowLayoutResponses[keyof PutWorkflowLayoutResponses];
+
+export type ListenToDraftData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/listen';
+};
+
+export type ListenToDraftResponses = {
+  /**
+   * Success
+   */
+  201: Listening;
+};
+
+export type ListenToDraftResponse = ListenToDraftResponses[keyof ListenToDraftResponses];
 
 export type PauseWorkflowData = {
   body?: {
@@ -4711,7 +4790,7 @@ export interface Operations {
   readonly cancelExecution: Operation<CancelExecutionData, CancelExecutionResponses>;
   /** Stream the events of an execution until its end, as server-sent events */
   readonly followExecution: Operation<FollowExecutionData, FollowExecutionResponses>;
-  /** Rerun an ended execution from its start or from a block, with the same version */
+  /** Rerun an ended execution from its start or from a block, with its version or the draft */
   readonly rerunExecution: Operation<RerunExecutionData, RerunExecutionResponses>;
   /** Answer an approval */
   readonly resumeExecution: Operation<ResumeExecutionData, ResumeExecutionResponses>;
@@ -4834,6 +4913,8 @@ export interface Operations {
   readonly getWorkflowLayout: Operation<GetWorkflowLayoutData, GetWorkflowLayoutResponses>;
   /** Replace the layout of the draft */
   readonly putWorkflowLayout: Operation<PutWorkflowLayoutData, PutWorkflowLayoutResponses>;
+  /** Open a URL whose next call runs the draft */
+  readonly listenToDraft: Operation<ListenToDraftData, ListenToDraftResponses>;
   /** Pause the workflow: its triggers answer 503, its schedule skips */
   readonly pauseWorkflow: Operation<PauseWorkflowData, PauseWorkflowResponses>;
   /** End the pause of the workflow */
@@ -5017,6 +5098,7 @@ export const places: Readonly<
   executeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/execute' },
   getWorkflowLayout: { method: 'GET', path: '/api/v1/workflows/{id}/layout' },
   putWorkflowLayout: { method: 'PUT', path: '/api/v1/workflows/{id}/layout' },
+  listenToDraft: { method: 'POST', path: '/api/v1/workflows/{id}/listen' },
   pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
   resumeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/resume' },
   undeployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/undeploy' },

@@ -13,8 +13,9 @@ export interface SubscriptionFilter {
  */
 export function matchSubscription(
   subscription: SubscriptionFilter,
-  completed: Pick<WorkflowExecutionCompleted, 'level' | 'trigger'>,
+  completed: Pick<WorkflowExecutionCompleted, 'level' | 'trigger' | 'quiet'>,
 ): 'pending' | 'suppressed' | null {
+  if (completed.quiet) return null;
   if (!subscription.levelFilter.includes(completed.level)) return null;
   if (!subscription.triggerFilter.includes(completed.trigger)) return null;
   return subscription.active ? 'pending' : 'suppressed';

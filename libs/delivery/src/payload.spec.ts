@@ -25,6 +25,8 @@ const completed: WorkflowExecutionCompleted = {
   error: null,
   ledgerPartition: 0,
   ledgerOffset: 7,
+  draft: false,
+  quiet: false,
 };
 const none = {
   includeFinalOutput: false,
@@ -48,6 +50,12 @@ const parse = (body: Buffer): { data: Record<string, unknown> } =>
   JSON.parse(body.toString()) as { data: Record<string, unknown> };
 
 describe('payload of a webhook event', () => {
+  it('says so when a draft ran, and has no such field otherwise', () => {
+    const of = (draft: boolean) => parse(buildPayload({ ...completed, draft }, none, extras)).data;
+    expect(of(true)['draft']).toBe(true);
+    expect(of(false)).not.toHaveProperty('draft');
+  });
+
   it('is exactly the payload of spec 2.5 when nothing is included', () => {
     expect(parse(buildPayload(completed, none, extras))).toEqual({
       id: 'evt_1',
@@ -138,14 +146,25 @@ describe('subscription matching', () => {
   const filter = { levelFilter: ['error'], triggerFilter: ['api', 'webhook'], active: true };
 
   it('requires both level and trigger', () => {
-    expect(matchSubscription(filter, { level: 'error', trigger: 'api' })).toBe('pending');
-    expect(matchSubscription(filter, { level: 'info', trigger: 'api' })).toBeNull();
-    expect(matchSubscription(filter, { level: 'error', trigger: 'chat' })).toBeNull();
+    expect(matchSubscription(filter, { level: 'error', trigger: 'api', quiet: false })).toBe(
+      'pending',
+    );
+    expect(matchSubscription(filter, { level: 'info', trigger: 'api', quiet: false })).toBeNull();
+    expect(matchSubscription(filter, { level: 'error', trigger: 'chat', quiet: false })).toBeNull();
+  });
+
+  it('refuses a draft run that asked for no webhooks, also when it is switched off', () => {
+    const quiet = { level: 'error', trigger: 'api', quiet: true };
+    expect(matchSubscription(filter, quiet)).toBeNull();
+    expect(matchSubscription({ ...filter, active: false }, quiet)).toBeNull();
   });
 
   it('returns suppressed for an inactive subscription', () => {
     expect(
-      matchSubscription({ ...filter, active: false }, { level: 'error', trigger: 'api' }),
+      matchSubscription(
+        { ...filter, active: false },
+        { level: 'error', trigger: 'api', quiet: false },
+      ),
     ).toBe('suppressed');
   });
 });

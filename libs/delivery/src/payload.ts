@@ -61,6 +61,7 @@ function baseFields(completed: WorkflowExecutionCompleted): (readonly [string, s
     ['totalDurationMs', String(completed.totalDurationMs)],
     ['cost', JSON.stringify({ total: cost.total, tokens: cost.tokens, models: cost.models })],
     ['files', completed.files ?? 'null'],
+    ...(completed.draft ? [['draft', 'true'] as const] : []),
   ];
 }
 

@@ -57,6 +57,7 @@ import { SuspendedAccounts1795800500001 } from './migrations/1795800500001-suspe
 import { AccountsForOperators1795800500002 } from './migrations/1795800500002-accounts-for-operators.js';
 import { LifeOfAWorkflow1795900100000 } from './migrations/1795900100000-life-of-a-workflow.js';
 import { LayoutsAndFolders1795900100001 } from './migrations/1795900100001-layouts-and-folders.js';
+import { TrialsOfDrafts1795900300000 } from './migrations/1795900300000-trials-of-drafts.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -107,6 +108,7 @@ const migrations = [
   AccountsForOperators1795800500002,
   LifeOfAWorkflow1795900100000,
   LayoutsAndFolders1795900100001,
+  TrialsOfDrafts1795900300000,
 ];
 
 export interface DatabaseOptions {

@@ -108,6 +108,17 @@ const eraseTokensSql = `
 delete from trigger_token where token in (
   select token from trigger_token where workspace_id = (select $1::uuid) limit $2)`;
 
+/** Indexes: approval_answer_of_workspace, primary key. */
+const eraseAnswersSql = `
+delete from approval_answer where (execution_id, block_id, iteration, wait_id) in (
+  select execution_id, block_id, iteration, wait_id from approval_answer
+  where workspace_id = (select $1::uuid) limit $2)`;
+
+/** Indexes: draft_listener_of_workspace, primary key. */
+const eraseListenersSql = `
+delete from draft_listener where token_hash in (
+  select token_hash from draft_listener where workspace_id = (select $1::uuid) limit $2)`;
+
 /** In the order in which the projector locks them. Index: primary key of stored_bytes. */
 const eraseStoredBytesSql = `
 delete from stored_bytes where (workspace_id, retention_bucket, ledger_partition) in (
@@ -129,6 +140,8 @@ export const eraseRowsSql = [
   eraseFoldersSql,
   eraseRoutesSql,
   eraseTokensSql,
+  eraseAnswersSql,
+  eraseListenersSql,
 ];
 
 export const erasedWorkspacesSql = 'select id from workspace where erased_at is not null';

@@ -28,7 +28,12 @@ export {
 export type { PlanLimits, RateWindowKind } from './plan-limits.js';
 export { inTransaction } from './transaction.js';
 export { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from './unavailable.js';
-export { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';
+export {
+  loadWorkflowVersion,
+  maxSnapshots,
+  snapshotDraft,
+  TooManySnapshotsError,
+} from './workflow-versions.js';
 export type { WorkflowVersionContent } from './workflow-versions.js';
 export { checkMasterKey, resetLostWorkspaces, rewrapWorkspaceKeys } from './master-key-rotation.js';
 export type { MasterKeyCheck } from './master-key-rotation.js';

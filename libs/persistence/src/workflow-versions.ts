@@ -5,7 +5,13 @@
  */
 import type { WorkflowDefinition } from '@libs/workflow';
 import type { Pool } from 'pg';
-import { findDraftSql, insertDraftSql, loadVersionSql } from './workflow.sql.js';
+import {
+  countDraftsSql,
+  findDraftSql,
+  insertDraftSql,
+  loadVersionSql,
+  pruneDraftsSql,
+} from './workflow.sql.js';
 
 export interface WorkflowVersionContent {
   readonly definition: WorkflowDefinition;
@@ -28,13 +34,25 @@ export async function loadWorkflowVersion(
   return row === undefined ? null : { definition: row.definition, contentHash: row.content_hash };
 }
 
+/** Newest snapshots of a workflow that are kept. */
+export const keptSnapshots = 100;
+/** Of one workflow, with those that executions in progress still need. */
+export const maxSnapshots = 1_000;
+
+/** Executions in progress need too many snapshots of this workflow. */
+export class TooManySnapshotsError extends Error {
+  override readonly name = 'TooManySnapshotsError';
+}
+
 /**
  * Freezes a draft. Two callers with the same content may store it twice; both numbers stay valid.
+ * Old snapshots that no execution in progress needs go.
  * @returns the number under which it can be loaded (-1, -2, …)
+ * @throws TooManySnapshotsError
  */
 export async function snapshotDraft(
   pool: Pool,
-  workflowId: string,
+  { workflowId, workspaceId }: { readonly workflowId: string; readonly workspaceId: string },
   content: WorkflowVersionContent,
 ): Promise<number> {
   for (;;) {
@@ -43,6 +61,10 @@ export async function snapshotDraft(
       content.contentHash,
     ]);
     if (found.rows[0] !== undefined) return found.rows[0].version;
+    await pool.query(pruneDraftsSql, [workflowId, workspaceId, keptSnapshots]);
+    const { rows } = await pool.query<{ count: number }>(countDraftsSql, [workflowId]);
+    if ((rows[0]?.count ?? 0) >= maxSnapshots)
+      throw new TooManySnapshotsError(`${maxSnapshots} snapshots of a draft are in use`);
     const made = await pool.query<{ version: number }>(insertDraftSql, [
       workflowId,
       content.contentHash,

@@ -3,8 +3,29 @@
 export const loadVersionSql =
   'select definition, content_hash from workflow_version where workflow_id = $1 and version = $2';
 
-export const findDraftSql =
-  'select version from workflow_version where workflow_id = $1 and version < 0 and content_hash = $2';
+/** $1 workflow, $2 hash. Notes that it is used, so that it is not pruned before its run is known. */
+export const findDraftSql = `
+  update workflow_version set used_at = now()
+  where workflow_id = $1 and version < 0 and content_hash = $2 returning version`;
+
+/**
+ * $1 workflow, $2 workspace, $3 how many of the newest stay, for a month at most. An execution in
+ * progress keeps its own; one that was only just requested is not in the log yet. Index:
+ * execution_log_unended.
+ */
+export const pruneDraftsSql = `
+  delete from workflow_version v
+  where v.workflow_id = $1 and v.version < 0 and v.used_at < now() - interval '1 hour'
+    and (v.used_at < now() - interval '30 days' or v.version in (
+      select version from workflow_version where workflow_id = $1 and version < 0 order by version offset $3::int))
+    and v.version <> (select min(version) from workflow_version where workflow_id = $1)
+    and v.version <> all (array(
+      select deployment_version from execution_log
+      where workspace_id = $2::uuid and ended_at is null and workflow_id = $1 and deployment_version < 0))`;
+
+/** $1 workflow. */
+export const countDraftsSql =
+  'select count(*)::int as count from workflow_version where workflow_id = $1 and version < 0';
 
 export const insertDraftSql = `
   insert into workflow_version (workflow_id, version, definition, content_hash)

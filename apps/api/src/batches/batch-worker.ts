@@ -17,7 +17,11 @@ import type { Logger } from 'pino';
 import type { ApiError } from '../errors/api-error.js';
 import { translateError } from '../errors/translate-error.js';
 import { ExecutionOrders } from '../executions/execution-orders.js';
-import { RerunExecution, RerunExecutionHandler } from '../executions/rerun-execution.command.js';
+import {
+  fromStart,
+  RerunExecution,
+  RerunExecutionHandler,
+} from '../executions/rerun-execution.command.js';
 import type { BatchRow } from './batch.schemas.js';
 import { chosenPageQuery, isDueSql, moveBatchSql, takeBatchSql } from './batch.sql.js';
 
@@ -122,7 +126,7 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
       } else {
         const idempotency = { scope: `batch:${id}`, key: executionId, hashed: () => executionId };
         const context = { idempotency, traceparent: null, bodyBytes: 0 };
-        await this.reruns.execute(new RerunExecution(workspaceId, executionId, null, context));
+        await this.reruns.execute(new RerunExecution(workspaceId, executionId, fromStart, context));
       }
       return 'ordered';
     } catch (error) {

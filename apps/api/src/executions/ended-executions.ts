@@ -57,6 +57,7 @@ export class EndedExecutions {
       files: row.files,
       finalOutput: row.final_output,
       error: row.error,
+      quiet: false,
       response: row.response && {
         status: row.response.status,
         headers: JSON.stringify(row.response.headers),

@@ -12,16 +12,19 @@ import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 import { jsonText } from '../http/json-text.js';
 import { Operation } from '../http/operation.decorator.js';
-import { PathPipe } from '../http/zod.pipe.js';
+import { anyWeight, BodyPipe, PathPipe } from '../http/zod.pipe.js';
 import { OpenStreams } from '../quotas/index.js';
 import { ExecuteWorkflow } from './execute-workflow.command.js';
 import { ExecutionStreams, type Beginning } from './execution-streams.js';
 import {
+  draftRunBody,
+  type DraftRunBody,
   executionAccepted,
   executionResult,
   idempotencyKey,
   refusalsOfRuns,
 } from './execution.schemas.js';
+import { RunDraft } from './run-draft.command.js';
 
 const resultOf = (ended: ExecutionCompleted): View<typeof executionResult>['data'] => ({
   executionId: ended.executionId,
@@ -36,6 +39,11 @@ const resultOf = (ended: ExecutionCompleted): View<typeof executionResult>['data
 const headers = {
   ...idempotencyKey,
   'X-Execution-Mode': { description: '`sync` (default) or `async`.', example: 'async' },
+  'X-Draft': {
+    description:
+      '`true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.',
+    example: 'false',
+  },
   'X-Trigger-Type': {
     description: '`api`, `manual` or `chat`: the trigger that logs show.',
     example: 'manual',
@@ -46,6 +54,28 @@ const headers = {
     example: 'application/json',
   },
 };
+
+const draftPipe = new BodyPipe(draftRunBody, anyWeight);
+
+/** Null for a run of the deployed version. */
+function draftOf({ headers: { 'x-draft': draft }, body }: FastifyRequest): DraftRunBody | null {
+  if (draft === undefined || draft === 'false') return null;
+  if (draft === 'true') return draftPipe.transform(body);
+  throw new ApiError(400, 'INVALID_PARAMETER', 'X-Draft must be true or false');
+}
+
+type Options = ExecuteWorkflow['options'];
+
+const commandOf = (
+  principal: Principal,
+  workflowId: string,
+  draft: DraftRunBody | null,
+  request: FastifyRequest,
+  options: Options,
+): ExecuteWorkflow | RunDraft =>
+  draft === null
+    ? new ExecuteWorkflow(principal, workflowId, request, options)
+    : new RunDraft(principal, workflowId, draft, request, options);
 
 @Controller('api/v1/workflows')
 export class ExecuteController {
@@ -79,12 +109,13 @@ export class ExecuteController {
     if (mode !== undefined && mode !== 'sync' && mode !== 'async') {
       throw new ApiError(400, 'INVALID_PARAMETER', 'X-Execution-Mode must be sync or async');
     }
+    const draft = draftOf(request);
     if (mode !== 'async' && /\btext\/event-stream\b/i.test(request.headers.accept ?? '')) {
-      await this.#stream(workflowId, principal, request, reply);
+      await this.#stream(workflowId, principal, draft, request, reply);
       return;
     }
     const { executionId, ended, conversationId } = await this.bus.execute(
-      new ExecuteWorkflow(principal, workflowId, request, { mode: mode ?? 'sync' }),
+      commandOf(principal, workflowId, draft, request, { mode: mode ?? 'sync' }),
     );
     void reply.header('x-execution-id', executionId);
     if (ended === null) {
@@ -106,6 +137,7 @@ export class ExecuteController {
   async #stream(
     workflowId: string,
     principal: Principal,
+    draft: DraftRunBody | null,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
@@ -115,7 +147,7 @@ export class ExecuteController {
       begun.beginning = this.streams.beginning(executionId);
     };
     const options = { mode: 'stream', onAppending } as const;
-    const command = new ExecuteWorkflow(principal, workflowId, request, options);
+    const command = commandOf(principal, workflowId, draft, request, options);
     try {
       const { executionId } = await this.bus.execute(command);
       if (begun.beginning === null) this.streams.resume(reply, executionId, 0);

@@ -8,8 +8,8 @@ interface GivenInput {
   readonly input: unknown;
   /** Size of the request body. */
   readonly bodyBytes: number;
-  /** For a rerun: the results carried over. */
-  readonly rerun?: { readonly carried: string | null };
+  /** JSON text: results of blocks that do not run. */
+  readonly carried?: string | null;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function inputText({ input, bodyBytes }: GivenInput): Promise<strin
 }
 
 /** What counts for the account's budget: the body, or what is taken over from another execution. */
-export const inputBytes = ({ input, bodyBytes, rerun }: GivenInput): number =>
+export const inputBytes = ({ input, bodyBytes, carried }: GivenInput): number =>
   input instanceof JsonText
-    ? Buffer.byteLength(input.text) + Buffer.byteLength(rerun?.carried ?? '')
+    ? Math.max(bodyBytes, Buffer.byteLength(input.text) + Buffer.byteLength(carried ?? ''))
     : bodyBytes;

@@ -57,8 +57,14 @@ export interface StartOptions {
   readonly bodyBytes: number;
   /** A caller without a key. Absent: a caller with one, or the service itself. */
   readonly open?: OpenCaller;
-  /** For a rerun: the original execution and the results carried over. */
-  readonly rerun?: Pick<ExecutionRequested, 'rerunOf' | 'carried'>;
+  /** For a rerun: the original execution. */
+  readonly rerunOf?: string;
+  /** JSON text: results of blocks that do not run. */
+  readonly carried?: string | null;
+  /** The id to run under, if no idempotency key decides it. Absent: a new one. */
+  readonly executionId?: string;
+  /** Subscriptions get no webhook of its end. Absent: they do. */
+  readonly quiet?: boolean;
 }
 
 export interface StartedExecution {
@@ -116,7 +122,8 @@ export class ExecutionStarter {
     if (mode !== 'async' && !this.tail.isLive()) throw unavailable('The ledger');
     if (idempotency === null) {
       await this.#admit(options);
-      return this.#run(options, { executionId: uuidv7(), repeat: false, headers: {} });
+      const { executionId = uuidv7() } = options;
+      return this.#run(options, { executionId, repeat: false, headers: {} });
     }
     const release = await this.#keyLocks.take(nameOf(idempotency));
     try {
@@ -221,9 +228,10 @@ export class ExecutionStarter {
       deadlineAt: requestedAt + executionLimitMs,
       repeat,
       parent: null,
-      rerunOf: options.rerun?.rerunOf ?? null,
-      carried: options.rerun?.carried ?? null,
+      rerunOf: options.rerunOf ?? null,
+      carried: options.carried ?? null,
       retentionDays: limitsOf(target.plan, target.accountLimits, this.config).logRetentionDays,
+      quiet: options.quiet ?? false,
     };
     try {
       await this.appender.append(

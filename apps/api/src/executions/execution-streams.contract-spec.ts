@@ -86,6 +86,21 @@ describe('an event stream', () => {
     expect(response.statusCode).toBe(204);
   });
 
+  it('of an ended execution ends, whatever the reader claims to have', async () => {
+    const executionId = await insertExecution('success');
+    await insertBlocks(executionId, 2, 3, 10);
+    for (const [id, expected] of [
+      ['2', [3, endOfStream]],
+      ['5', [endOfStream]],
+      [String(endOfStream - 1), [endOfStream]],
+      [String(endOfStream), []],
+    ] as const)
+      expect([id, await idsOf(await open(executionId, { 'last-event-id': id }))]).toEqual([
+        id,
+        expected,
+      ]);
+  });
+
   it('answers 400 to a Last-Event-ID that no stream can send', async () => {
     const executionId = await insertExecution('success');
     for (const id of ['2147483648', '9999999999', '-1', '1e3']) {

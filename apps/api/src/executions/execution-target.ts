@@ -36,7 +36,8 @@ export interface DeployedTarget extends ExecutionTarget {
   readonly wantsRawBody: boolean;
 }
 
-interface Row {
+/** A workflow's account, and the version or draft to run. */
+export interface TargetRow {
   workflow_id: string;
   workflow_name: string;
   workspace_id: string;
@@ -52,7 +53,8 @@ interface Row {
 
 const keptForMs = 1_000;
 
-function targetOf(row: Row, path: string | null): DeployedTarget | null {
+/** @param path that the trigger must have; null: any */
+export function targetOf(row: TargetRow, path: string | null): DeployedTarget | null {
   const { blocks } = row.definition;
   const trigger = blocks[triggerIndexOf(row.definition)];
   // The path may belong to the draft only: the deployed version does not listen on it.
@@ -128,7 +130,7 @@ export class ExecutionTargets {
     const key = JSON.stringify([by, ...values]);
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
-    const { rows } = await this.database.pool.query<Row>(sql, [...values]);
+    const { rows } = await this.database.pool.query<TargetRow>(sql, [...values]);
     const target = rows[0] === undefined ? null : targetOf(rows[0], path);
     if (target !== null) this.#cache.set(key, target);
     return target;

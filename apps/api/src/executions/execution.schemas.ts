@@ -3,9 +3,60 @@ import { z } from 'zod';
 import { answer, instant, one, open, type View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 
-/** The block to start from; absent means from the start. */
-export const rerunBody = z.strictObject({ fromBlockId: z.string().optional() }).nullish();
+/** Absent: from the start, with the version and the input of the execution. */
+export const rerunBody = z
+  .strictObject({
+    fromBlockId: z.string().optional().describe('The block to start from.'),
+    useDraft: z
+      .boolean()
+      .default(false)
+      .describe('Runs the draft as it is now, as a `manual` run that is marked in logs.'),
+    input: z
+      .unknown()
+      .optional()
+      .describe('Another input. For a webhook it replaces the body; the headers stay.'),
+    webhooks: z
+      .boolean()
+      .optional()
+      .describe('With `useDraft`: whether subscriptions are told about the end of this run.'),
+  })
+  .superRefine(({ fromBlockId, useDraft, input, webhooks }, context) => {
+    if (input !== undefined && fromBlockId !== undefined) {
+      const message = 'goes only with a rerun from the start: leave out "fromBlockId"';
+      context.addIssue({ code: 'custom', path: ['input'], message });
+    }
+    if (webhooks !== undefined && !useDraft) {
+      const message = 'goes only with "useDraft": other reruns are always announced';
+      context.addIssue({ code: 'custom', path: ['webhooks'], message });
+    }
+  })
+  .prefault({});
 export type RerunBody = z.output<typeof rerunBody>;
+
+const blockId = z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters');
+
+/** A trial of the draft. */
+export const draftRunBody = z.strictObject({
+  input: z
+    .unknown()
+    .optional()
+    .describe('As the whole body of a run without `X-Draft`: the output of the trigger block.'),
+  pinned: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe(
+      'Outputs by block id. These blocks do not run. A condition or router also needs `port`.',
+    ),
+  toBlockId: blockId
+    .optional()
+    .describe('Runs this block and what leads to it. Nothing before a pinned block runs.'),
+  onlyBlockId: blockId.optional().describe('Runs this block alone, with the pinned outputs.'),
+  webhooks: z
+    .boolean()
+    .default(false)
+    .describe('Whether subscriptions are told about the end of this run.'),
+});
+export type DraftRunBody = z.output<typeof draftRunBody>;
 
 /** Which approval is answered, when several may wait, and the answer's data. */
 export const resumeBody = z
@@ -32,6 +83,7 @@ export const executionState = {
   status: z.string(),
   level: z.enum(['info', 'error']),
   trigger: z.string(),
+  draft: z.boolean().describe('Whether it ran the draft, not a deployed version.'),
   startedAt: instant,
   endedAt: instant.nullable(),
   totalDurationMs: z.int().nullable(),
@@ -40,6 +92,7 @@ export const stateExample = {
   status: 'success',
   level: 'info',
   trigger: 'webhook',
+  draft: false,
   startedAt: '2026-11-21T10:00:00.000Z',
   endedAt: '2026-11-21T10:00:00.420Z',
   totalDurationMs: 420,
@@ -100,6 +153,27 @@ export const executionAccepted = answer(
     data: {
       executionId: exampleIds.execution,
       statusUrl: `/api/v1/executions/${exampleIds.execution}`,
+    },
+  },
+);
+
+export const listening = answer(
+  'Listening',
+  one(
+    z.object({
+      testUrl: z
+        .string()
+        .describe('Runs the draft, as it is at the call, once. The trigger checks its caller.'),
+      expiresAt: instant,
+      executionId: z.string().describe('Of the run to come; unknown until the call.'),
+    }),
+  ),
+  {
+    data: {
+      testUrl:
+        'https://flow.example/api/webhooks/trigger/test-9mQ4vX7cB1nL6kJ3hG5fD8sA0pOiUyTrEwQzXcVbN2M/order-intake',
+      expiresAt: '2026-11-21T10:05:00.000Z',
+      executionId: exampleIds.execution,
     },
   },
 );

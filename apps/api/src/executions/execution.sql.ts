@@ -39,9 +39,18 @@ export const triggerSecretSql = `
   select ciphertext, allowed_hosts <> '{}' as names_hosts
   from workspace_secret where workspace_id = $1 and name = $2`;
 
+/** $1 workflow, $2 workspace. Index: primary key of workflow. */
+export const draftTargetSql = `
+  select w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
+    a.suspended_at is not null as is_suspended, w.draft
+  from workflow w
+  join workspace s on s.id = w.workspace_id
+  join account a on a.id = s.account_id
+  where w.id = $1::uuid and w.workspace_id = $2 and w.deleted_at is null`;
+
 /** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
 export const executionStatusSql = `
-  select l.workflow_id, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error,
+  select l.workflow_id, l.deployment_version < 0 as draft, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error,
     d.final_output::text as final_output
   from execution_log l left join execution_detail d on d.execution_id = l.execution_id
   where l.execution_id = $1 and l.workspace_id = $2`;
@@ -84,10 +93,13 @@ export const approvalsSql = `
 export const rerunSourceSql = `
   select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash,
     l.ended_at, d.trigger_block_id, d.input::text, a.plan, a.limits,
-    a.suspended_at is not null as is_suspended
+    a.suspended_at is not null as is_suspended,
+    (select block ->> 'type' from json_array_elements(v.definition -> 'blocks') block
+      where block ->> 'id' = d.trigger_block_id limit 1) as trigger_type
   from execution_log l
   join execution_detail d on d.execution_id = l.execution_id
   join account a on a.id = l.account_id
+  left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
   where l.execution_id = $1::uuid and l.workspace_id = $2`;
 
 /** $1 execution. Index: primary key of block_execution. */

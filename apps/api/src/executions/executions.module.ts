@@ -4,8 +4,11 @@ import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
 import { QuotasModule } from '../quotas/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
+import { ApprovalAnswers } from './approval-answers.js';
 import { ApprovalBlocks } from './approval-blocks.js';
 import { CancelExecutionHandler } from './cancel-execution.command.js';
+import { DraftListeners } from './draft-listeners.js';
+import { DraftTargets } from './draft-targets.js';
 import { EndedExecutions } from './ended-executions.js';
 import { ExecutionEnds } from './execution-ends.js';
 import { ExecuteWorkflowHandler } from './execute-workflow.command.js';
@@ -19,11 +22,14 @@ import { ExecutionsController } from './executions.controller.js';
 import { GetExecutionHandler } from './get-execution.query.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { KeyCensus } from './key-census.js';
+import { ListenToDraftHandler } from './listen.command.js';
+import { ListenController } from './listen.controller.js';
 import { OldTriggerCalls } from './old-trigger-calls.js';
 import { RerunExecutionHandler } from './rerun-execution.command.js';
 import { RerunController } from './rerun.controller.js';
 import { ResumeExecutionHandler } from './resume-execution.command.js';
 import { ResumeController } from './resume.controller.js';
+import { RunDraftHandler } from './run-draft.command.js';
 import { TriggerAnswers } from './trigger-answers.js';
 import { TriggerBodyLimit } from './trigger-body-limit.js';
 import { TriggerGuard } from './trigger-guard.js';
@@ -38,13 +44,17 @@ import { WaitingApprovals } from './waiting-approvals.js';
   controllers: [
     TriggerController,
     ExecuteController,
+    ListenController,
     ExecutionsController,
     ExecutionEventsController,
     RerunController,
     ResumeController,
   ],
   providers: [
+    ApprovalAnswers,
     ApprovalBlocks,
+    DraftListeners,
+    DraftTargets,
     EndedExecutions,
     ExecutionEnds,
     ExecutionOrders,
@@ -62,6 +72,8 @@ import { WaitingApprovals } from './waiting-approvals.js';
     WaitingApprovals,
     TriggerWorkflowHandler,
     ExecuteWorkflowHandler,
+    RunDraftHandler,
+    ListenToDraftHandler,
     RerunExecutionHandler,
     ResumeExecutionHandler,
     CancelExecutionHandler,

@@ -24,6 +24,7 @@ interface Row {
   status: string;
   level: ExecutionStatus['level'];
   trigger: string;
+  draft: boolean;
   started_at: Date;
   ended_at: Date | null;
   total_duration_ms: number | null;
@@ -54,6 +55,7 @@ export async function executionStatus(
         status: row.status,
         level: row.level,
         trigger: row.trigger,
+        draft: row.draft,
         startedAt: row.started_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
         totalDurationMs: row.total_duration_ms,

@@ -6,7 +6,7 @@ import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { anyWeight, BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
   executionAccepted,
   idempotencyKey,
@@ -23,7 +23,8 @@ export class RerunController {
 
   @Operation({
     id: 'rerunExecution',
-    summary: 'Rerun an ended execution from its start or from a block, with the same version',
+    summary:
+      'Rerun an ended execution from its start or from a block, with its version or the draft',
     role: 'editor',
     limitedKeys: 'execution',
     answers: { 202: executionAccepted },
@@ -38,13 +39,12 @@ export class RerunController {
   async rerun(
     @Param('id', new RecordIdPipe('execution', exampleIds.execution)) rerunOf: string,
     @CurrentPrincipal() { workspaceId }: Principal,
-    @Body(new BodyPipe(rerunBody)) body: RerunBody,
+    @Body(new BodyPipe(rerunBody, anyWeight)) body: RerunBody,
     @Req() request: FastifyRequest,
   ): Promise<View<typeof executionAccepted>> {
     const context = requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']);
-    const fromBlockId = body?.fromBlockId ?? null;
     const executionId = await this.bus.execute(
-      new RerunExecution(workspaceId, rerunOf, fromBlockId, context),
+      new RerunExecution(workspaceId, rerunOf, body, context),
     );
     return { data: { executionId, rerunOf, statusUrl: `/api/v1/executions/${executionId}` } };
   }

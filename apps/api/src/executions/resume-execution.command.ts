@@ -8,6 +8,7 @@ import { ApiError, notFound } from '../errors/index.js';
 import type { View } from '../http/answers.js';
 import { type CallingAccount, RateLimits } from '../limits/index.js';
 import { accountOfWorkspaceSql } from './execution.sql.js';
+import { ApprovalAnswers } from './approval-answers.js';
 import { ExecutionOrders } from './execution-orders.js';
 import type { ResumeBody, resumeAccepted } from './execution.schemas.js';
 import { type SoughtApproval, WaitingApprovals } from './waiting-approvals.js';
@@ -19,7 +20,10 @@ type Answered =
   | { readonly token: string }
   | ({ readonly workspaceId: string } & Pick<ResumeBody, 'blockId' | 'iteration'>);
 
-/** Answers an approval. The first answer in log order counts; later ones change nothing. */
+const alreadyAnswered = (): ApiError =>
+  new ApiError(409, 'ALREADY_RESUMED', 'This approval has ended: it was answered or has expired');
+
+/** Answers an approval. The first answer counts; later ones get 409. */
 export class ResumeExecution extends Command<Resumed> {
   constructor(
     readonly executionId: string,
@@ -35,6 +39,7 @@ export class ResumeExecution extends Command<Resumed> {
 export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> {
   constructor(
     @Inject(WaitingApprovals) private readonly approvals: WaitingApprovals,
+    @Inject(ApprovalAnswers) private readonly answers: ApprovalAnswers,
     @Inject(ExecutionOrders) private readonly orders: ExecutionOrders,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
@@ -47,10 +52,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
       'token' in answered ? this.#ofToken(executionId, answered.token) : chosen(answered);
     const approval = await this.approvals.find(executionId, sought);
     const { blockId, iteration, waitId, isWaiting } = approval;
-    if (!isWaiting) {
-      const message = 'This approval has ended: it was answered or has expired';
-      throw new ApiError(409, 'ALREADY_RESUMED', message);
-    }
+    if (!isWaiting) throw alreadyAnswered();
     await this.#admit(approval.workspaceId, bodyBytes, !('token' in answered));
     const order = {
       ...{ executionId, blockId, iteration, waitId },
@@ -58,7 +60,14 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
       data: toJsonText(data ?? null),
       requestedAt: Date.now(),
     };
-    await this.orders.resume(order, sought.workspaceId);
+    const answer = {
+      ...{ executionId, blockId, iteration, waitId },
+      workspaceId: approval.workspaceId,
+    };
+    const isFirst = await this.answers.first(answer, () =>
+      this.orders.resume(order, sought.workspaceId),
+    );
+    if (!isFirst) throw alreadyAnswered();
     return { executionId, blockId, iteration, status: 'resuming' };
   }
 

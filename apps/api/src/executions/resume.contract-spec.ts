@@ -114,6 +114,29 @@ describe('the resume URL of an approval', () => {
     ]);
   });
 
+  it('takes the first of two answers at once and answers 409 to the other', async () => {
+    const executionId = await executionOf(atTop);
+    await begin(executionId);
+    const token = tokenOf(executionId, 'approve');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post(executionId, token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
+    const late = await post(executionId, token);
+    expect([late.status, late.body.code]).toEqual([409, 'ALREADY_RESUMED']);
+  });
+
+  it('takes an answer again when the one before it was lost with its process', async () => {
+    const executionId = await executionOf(atTop);
+    await begin(executionId);
+    const token = tokenOf(executionId, 'approve');
+    expect((await post(executionId, token)).status).toBe(202);
+    await api.pool.query(
+      `update approval_answer set appended_at = null, reserved_at = now() - interval '2 minutes'
+       where execution_id = $1`,
+      [executionId],
+    );
+    expect((await post(executionId, token)).status).toBe(202);
+  });
+
   it('shares its polling among callers and answers 429 to more than 50', async () => {
     const executionId = await executionOf(inLoop);
     const callers = Array.from({ length: 60 }, () => post(executionId, wrongToken()));

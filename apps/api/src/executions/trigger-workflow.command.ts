@@ -6,6 +6,8 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { accountSuspended } from '../auth/suspension.js';
+import { notFound } from '../errors/index.js';
+import { DraftListeners, type ListeningDraft } from './draft-listeners.js';
 import { ExecutionStarter, type StartedExecution } from './execution-starter.js';
 import type { DeployedTarget } from './execution-target.js';
 import { workflowPaused } from './refused-starts.js';
@@ -22,6 +24,8 @@ export class TriggerWorkflow extends Command<StartedExecution> {
     readonly target: DeployedTarget,
     readonly config: WebhookConfig,
     readonly request: FastifyRequest,
+    /** Set for a call of a test URL. */
+    readonly draft: ListeningDraft | null = null,
   ) {
     super();
   }
@@ -31,12 +35,19 @@ export class TriggerWorkflow extends Command<StartedExecution> {
 export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> {
   constructor(
     @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
+    @Inject(DraftListeners) private readonly listeners: DraftListeners,
     @Inject(TriggerGuard) private readonly guard: TriggerGuard,
     @Inject(TriggerBodyLimit) private readonly bodyLimit: TriggerBodyLimit,
     @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
   ) {}
 
-  async execute({ path, target, config, request }: TriggerWorkflow): Promise<StartedExecution> {
+  async execute({
+    path,
+    target,
+    config,
+    request,
+    draft,
+  }: TriggerWorkflow): Promise<StartedExecution> {
     // Before the guard: its checks cost a query each.
     if (target.isSuspended) throw accountSuspended();
     if (target.isPaused) throw workflowPaused();
@@ -57,6 +68,15 @@ export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> 
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';
     const open = openCallerOf(target, config, request);
+    if (draft !== null) {
+      const { executionId } = draft;
+      const options = { target, input, mode, open, ...context, executionId } as const;
+      const started = await this.listeners.once(draft, () =>
+        this.starter.start({ ...options, trigger: 'manual', quiet: true, idempotency: null }),
+      );
+      if (started === null) throw notFound('deployed workflow at this path');
+      return started;
+    }
     return this.starter.start({
       ...{ target, trigger: 'webhook', input, mode, open, ...context },
       idempotency: idempotency && { ...idempotency, formerScope: `trigger:${path}` },

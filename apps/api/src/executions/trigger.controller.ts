@@ -13,6 +13,7 @@ import { Operation } from '../http/operation.decorator.js';
 import { PathPipe } from '../http/zod.pipe.js';
 import type { StartedExecution } from './execution-starter.js';
 import { type DeployedTarget, ExecutionTargets } from './execution-target.js';
+import { DraftListeners, isTestToken, type ListeningDraft } from './draft-listeners.js';
 import { executionAccepted, idempotencyKey, refusalsOfRuns } from './execution.schemas.js';
 import { OldTriggerCalls } from './old-trigger-calls.js';
 import { TriggerAnswers } from './trigger-answers.js';
@@ -45,6 +46,7 @@ export class TriggerController {
     @Inject(Bus) private readonly bus: Bus,
     @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
     @Inject(TriggerAnswers) private readonly answers: TriggerAnswers,
+    @Inject(DraftListeners) private readonly listeners: DraftListeners,
     @Inject(OldTriggerCalls) private readonly oldCalls: OldTriggerCalls,
   ) {}
 
@@ -69,8 +71,10 @@ export class TriggerController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     // Off the bus: a refusal of the command needs the target's CORS headers too.
-    const target = await this.targets.byUrl(token, path);
-    const command = this.#commandFor(target, path, request, reply);
+    const isTest = isTestToken(token);
+    const draft = isTest ? await this.listeners.find(token, path) : null;
+    const target = isTest ? (draft?.target ?? null) : await this.targets.byUrl(token, path);
+    const command = this.#commandFor(target, path, request, reply, draft);
     if (command !== null) this.#answer(command, await this.bus.execute(command), reply);
   }
 
@@ -108,6 +112,7 @@ export class TriggerController {
     path: string,
     request: FastifyRequest,
     reply: FastifyReply,
+    draft: ListeningDraft | null = null,
   ): TriggerWorkflow | null {
     if (target === null) throw notFound('deployed workflow at this path');
     const config = webhookConfig.parse(target.triggerConfig);
@@ -119,7 +124,7 @@ export class TriggerController {
       }
       void reply.headers(corsHeaders(cors, request.headers.origin));
     }
-    return new TriggerWorkflow(path, target, config, request);
+    return new TriggerWorkflow(path, target, config, request, draft);
   }
 
   #answer({ target }: TriggerWorkflow, started: StartedExecution, reply: FastifyReply): void {

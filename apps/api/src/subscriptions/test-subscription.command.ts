@@ -45,6 +45,8 @@ function testBody(subscription: SubscriptionEntity, accountId: string): Buffer {
       error: null,
       ledgerPartition: 0,
       ledgerOffset: 0,
+      draft: false,
+      quiet: false,
     },
     subscription,
     { traceSpans: '[]', rateLimits: null, usage: null },

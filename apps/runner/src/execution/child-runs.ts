@@ -157,6 +157,7 @@ export class ChildRuns {
       rerunOf: null,
       carried: null,
       retentionDays: started.retentionDays,
+      quiet: started.quiet,
     };
     const marks = { [headers.reservedAt]: String(row.asked_at.getTime()) };
     await this.appender.append(recordOf('ExecutionRequested', request, marks));

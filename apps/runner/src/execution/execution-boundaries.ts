@@ -52,6 +52,7 @@ export function executionEnd(
     totalDurationMs: Math.max(0, endedAt - started.requestedAt),
     cost: executionCost(history.results.values(), baseChargeUsd),
     files: producedFilesText(history.files),
+    quiet: started.quiet,
     ...ending,
   };
 }

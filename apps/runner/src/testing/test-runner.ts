@@ -208,6 +208,7 @@ export async function startTestRunner(): Promise<TestRunner> {
         rerunOf: null,
         carried: null,
         retentionDays: 0,
+        quiet: false,
         ...more,
       };
       await appender.append({

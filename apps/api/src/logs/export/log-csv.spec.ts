@@ -10,6 +10,7 @@ const log: LogEntry = {
   deploymentVersion: 1,
   status: 'error',
   level: 'error',
+  draft: false,
   trigger: 'api',
   startedAt: '2026-01-02T00:00:00.000Z',
   endedAt: null,

@@ -15,6 +15,7 @@ interface Log {
   readonly cost: number;
   readonly models: readonly string[];
   readonly retentionBucket: number;
+  readonly deploymentVersion: number;
 }
 
 type Query = Partial<Record<string, string>>;
@@ -38,6 +39,7 @@ const aLog = fc.record({
   cost: fc.nat(4),
   models: fc.subarray(models),
   retentionBucket: fc.constantFrom(...buckets),
+  deploymentVersion: fc.constantFrom(1, 2, -1),
 }) satisfies fc.Arbitrary<Log>;
 
 const aQuery: fc.Arbitrary<Query> = fc.record(
@@ -47,6 +49,7 @@ const aQuery: fc.Arbitrary<Query> = fc.record(
     triggers: fc.subarray(triggers, { minLength: 1 }).map((list) => list.join(',')),
     level: fc.constantFrom('info', 'error'),
     status: fc.constantFrom('success', 'error', 'cancelled', 'running', 'paused'),
+    draft: fc.constantFrom('true', 'false'),
     startDate: fc.nat(6).map(instant),
     endDate: fc.integer({ min: 6, max: 12 }).map(instant),
     minDurationMs: fc.nat(5).map(String),
@@ -72,6 +75,7 @@ function matches(log: Log, query: Query): boolean {
     isUndefinedOr(query.triggers, (list) => list.split(',').includes(log.trigger)) &&
     isUndefinedOr(query.level, (level) => (log.status === 'error' ? 'error' : 'info') === level) &&
     isUndefinedOr(query.status, (status) => log.status === status) &&
+    isUndefinedOr(query.draft, (draft) => String(log.deploymentVersion < 0) === draft) &&
     isUndefinedOr(query.startDate, (from) => log.startedAt >= at(from)) &&
     isUndefinedOr(query.endDate, (until) => log.startedAt <= at(until)) &&
     isUndefinedOr(query.minDurationMs, (least) => ended && log.durationMs >= Number(least)) &&

@@ -85,6 +85,7 @@ describe('GET /logs', () => {
         workflowId: api.workflowId,
         executionId: fine,
         deploymentVersion: 1,
+        draft: false,
         status: 'success',
         level: 'info',
         trigger: 'webhook',

@@ -49,6 +49,7 @@ export function logEntryOf(row: LogRow): LogEntry {
     status: row.status,
     level: row.level,
     trigger: row.trigger,
+    draft: row.deployment_version < 0,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     totalDurationMs: row.total_duration_ms,
@@ -93,13 +94,15 @@ export function logDetailOf(row: LogDetailRow, spans: ExecutionSpans): LogDetail
 }
 
 export function executionDetailOf(row: LogDetailRow, spans: ExecutionSpans): ExecutionDetail {
-  const { status, level, trigger, startedAt, endedAt, totalDurationMs, error } = logEntryOf(row);
+  const { status, level, trigger, draft, startedAt, endedAt, totalDurationMs, error } =
+    logEntryOf(row);
   return {
     executionId: row.execution_id,
     workflowId: row.workflow_id,
     workflowState: jsonText(row.definition),
     executionMetadata: {
       trigger,
+      draft,
       status,
       level,
       startedAt,

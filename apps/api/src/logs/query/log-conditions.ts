@@ -36,6 +36,7 @@ export class LogConditions {
         filters.status,
       );
     else this.where('l.status = ?', filters.status);
+    this.where('(l.deployment_version < 0) = ?::boolean', filters.draft);
     this.where('l.started_at <= ?::timestamptz', filters.endDate);
     this.where('l.execution_id = ?', filters.executionId);
     this.where('l.total_duration_ms >= ?', filters.minDurationMs);

@@ -69,6 +69,9 @@ const filters = {
   }),
   level: oneOf(['info', 'error']).optional().meta({ example: 'error' }),
   status: oneOf(statuses).optional().meta({ example: 'error' }),
+  draft: flag
+    .optional()
+    .meta({ example: 'true', description: '`true`: runs of drafts only; `false`: none of them.' }),
   startDate: instant
     .optional()
     .meta({ example: '2026-01-24T08:00:00.000Z', description: 'Started at this time or later.' }),

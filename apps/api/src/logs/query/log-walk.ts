@@ -81,7 +81,7 @@ const isGiven = (filters: Partial<LogFilters>): boolean =>
 
 const besideTime = [
   ...(['workflowIds', 'folderIds', 'triggers', 'level', 'status', 'executionId', 'model'] as const),
-  ...(['minDurationMs', 'maxDurationMs', 'minCost', 'maxCost', 'search'] as const),
+  ...(['draft', 'minDurationMs', 'maxDurationMs', 'minCost', 'maxCost', 'search'] as const),
 ] satisfies (keyof LogFilters)[];
 
 /** Without other filters, index order gives the page for any values. */
@@ -94,7 +94,7 @@ export const isByTimeAlone = (filters: LogFilters): boolean =>
  * @param alongModel the walk can go along the logs of the model
  */
 export function walkOf(filters: LogFilters, alongModel = false): LogWalk | null {
-  const { workspaceId, workflowIds, endDate, triggers, level, status, model } = filters;
+  const { workspaceId, workflowIds, endDate, triggers, level, status, draft, model } = filters;
   const { minDurationMs, maxDurationMs, minCost, maxCost } = filters;
   if (choosing.some((filter) => filters[filter] !== undefined)) return null;
   if (status !== undefined && !ended.has(status)) return null;
@@ -110,6 +110,7 @@ export function walkOf(filters: LogFilters, alongModel = false): LogWalk | null 
   const unindexed = {
     triggers,
     status,
+    draft,
     level: errorsOfWorkflow ? undefined : level,
     model: alongModel ? model : undefined,
   };

@@ -1,0 +1,35 @@
+/** `POST /api/v1/workflows/{id}/listen`: a URL whose next call runs the draft. */
+import { Controller, Inject, Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
+import type { View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
+import { RecordIdPipe } from '../http/zod.pipe.js';
+import { listening } from './execution.schemas.js';
+import { ListenToDraft } from './listen.command.js';
+
+@Controller('api/v1/workflows')
+export class ListenController {
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
+
+  @Operation({
+    id: 'listenToDraft',
+    summary: 'Open a URL whose next call runs the draft',
+    role: 'editor',
+    limitedKeys: 'workflow',
+    answers: { 201: listening },
+    refusals: [422, 429],
+  })
+  @Scopes('workflows:run')
+  @Post(':id/listen')
+  async listen(
+    @Param('id', new RecordIdPipe('workflow', exampleIds.workflow)) workflowId: string,
+    @CurrentPrincipal() { workspaceId }: Principal,
+    @Req() { protocol, host }: FastifyRequest,
+  ): Promise<View<typeof listening>> {
+    const caller = { protocol, host };
+    return { data: await this.bus.execute(new ListenToDraft(workspaceId, workflowId, caller)) };
+  }
+}
