@@ -70,8 +70,8 @@ describe('a key that is limited to workflows', () => {
   it('may call these operations; any other refuses it with a reason', async () => {
     expect([...new Set(routes.filter(isFor).map(idOf))].sort()).toEqual([
       ...['cancelExecution', 'createApiKey', 'executeWorkflow', 'exportLogs', 'followExecution'],
-      ...['getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'listLogs'],
-      ...['listWorkflowVersions', 'rerunExecution', 'resumeExecution', 'tailLogs'],
+      ...['getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'getWorkflowVersion'],
+      ...['listLogs', 'listWorkflowVersions', 'rerunExecution', 'resumeExecution', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));
     expect(refusing.length).toBeGreaterThan(50);

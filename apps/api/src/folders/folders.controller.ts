@@ -1,4 +1,4 @@
-/** `/api/v1/folders`: the folders of the key's workspace. A workflow names its own as `folderId`. */
+/** `/api/v1/folders`: folders of the workspace. A workflow names its own as `folderId`. */
 import {
   Body,
   Controller,

@@ -32,7 +32,8 @@ const resources: readonly Resource[] = [
   {
     tag: 'Executions',
     description: 'Runs of workflows: start, follow, cancel, resume and rerun.',
-    segments: ['executions', 'execute'],
+    // `webhooks/resume` answers an approval; `workflows/{id}/resume` ends a pause.
+    segments: ['executions', 'execute', 'webhooks'],
   },
   {
     tag: 'Batches',

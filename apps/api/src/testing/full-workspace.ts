@@ -19,6 +19,8 @@ export interface FullWorkspace extends Tenant {
 type RecordName =
   | 'workspace'
   | 'workflow'
+  | 'version'
+  | 'folder'
   | 'subscription'
   | 'workspaceSubscription'
   | 'apiKey'
@@ -33,6 +35,8 @@ type RecordName =
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/workflows\/\{(id|workflowId)\}/, 'workflow'],
+  [/\/versions\/\{version\}/, 'version'],
+  [/\/folders\/\{id\}/, 'folder'],
   [/\/workflows\/.*\{subscriptionId\}/, 'subscription'],
   [/\/subscriptions\/\{subscriptionId\}/, 'workspaceSubscription'],
   [/\/api-keys\/\{id\}/, 'apiKey'],
@@ -99,7 +103,9 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
   };
   const url = `https://receiver.example/${mark}`;
   const definition = validDefinition(mark);
+  const folder = await made('POST', 'folders', { name: mark });
   const workflow = await made('POST', 'workflows', { name: mark, definition });
+  await made('PUT', `workflows/${workflow}/layout`, { positions: { [mark]: [0, 0] } });
   await made('POST', `workflows/${workflow}/deploy`, {});
   const subscription = await made('POST', `workflows/${workflow}/subscriptions`, { url });
   const workspaceSubscription = await made('POST', 'subscriptions', { url });
@@ -129,6 +135,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ...tenant,
     mark,
     ids: {
+      ...{ folder, version: '1' },
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
       ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark },
     },

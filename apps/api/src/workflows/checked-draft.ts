@@ -9,6 +9,8 @@ import { holdPaths } from './trigger-paths.js';
 
 /** A person reads no more of them, and they are stored and sent with each answer. */
 const maxStored = 1_000;
+/** Of the stored problems as JSON: a message may name ids and ports of any length. */
+const maxStoredLength = 256 * 1_024;
 
 export interface CheckedDraft {
   readonly definition: WorkflowDefinition;
@@ -45,7 +47,19 @@ export async function takeDraft(
   const served = deployed === null ? [] : [deployed.definition];
   const taken = await holdPaths(manager, workflow, [...valid, ...served]);
   if (taken !== null && !allowProblems) throw invalidWorkflow([taken]);
-  const left = taken === null ? problems.slice(0, maxStored) : [taken];
+  const left = taken === null ? storedOf(problems) : [taken];
   workflow.draft = definition;
   workflow.problems = left.length === 0 ? null : left;
+}
+
+/** The first problems, as many as may be stored. */
+function storedOf(problems: readonly DefinitionProblem[]): readonly DefinitionProblem[] {
+  let length = 0;
+  const first = problems.slice(0, maxStored);
+  const end = first.findIndex((problem) => {
+    length += JSON.stringify(problem).length;
+    return length > maxStoredLength;
+  });
+  // At least one: a draft with problems must not look valid.
+  return end === -1 ? first : first.slice(0, Math.max(1, end));
 }

@@ -1,7 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { scheduleConfig } from '@libs/blocks';
 import { type Database, type WorkflowEntity, WorkflowVersionEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import type { WorkflowDefinition } from '@libs/workflow';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { notFound } from '../errors/api-error.js';
@@ -26,6 +28,15 @@ export class DeployVersion extends Command<WorkflowVersionView> {
   ) {
     super();
   }
+}
+
+/** @throws ApiError 422 for a schedule of an earlier release that the scheduler can't read any more */
+function refuseOldSchedule({ blocks }: WorkflowDefinition): void {
+  const clock = blocks.find(({ type }) => type === 'schedule');
+  if (clock === undefined || scheduleConfig.safeParse(clock.config).success) return;
+  const message =
+    'This release no longer accepts the schedule. Change it in the draft and deploy that';
+  throw invalidWorkflow([{ code: 'INVALID_CONFIG', blockId: clock.id, field: 'config', message }]);
 }
 
 @CommandHandler(DeployVersion)
@@ -58,6 +69,7 @@ export class DeployVersionHandler implements ICommandHandler<DeployVersion> {
     const drafts = workflow.problems === null ? [workflow.draft] : [];
     const taken = await holdPaths(manager, workflow, [definition, ...drafts]);
     if (taken !== null) throw invalidWorkflow([taken]);
+    refuseOldSchedule(definition);
     workflow.deployedVersion = number;
     await manager.save(workflow);
     const isNew = await holdSchedule(manager, workflow.id, definition, Date.now());

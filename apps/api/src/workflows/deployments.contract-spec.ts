@@ -122,6 +122,17 @@ describe('versions', () => {
     expect(await scheduled()).toBe(0);
   });
 
+  it('are refused with a schedule that only an earlier release accepted', async () => {
+    await deploy();
+    const clock = { id: 'clock', type: 'schedule', name: 'Clock', config: { cron: 'daily' } };
+    await api.pool.query('update workflow_version set definition = $2 where workflow_id = $1', [
+      id,
+      JSON.stringify({ blocks: [clock], edges: [] }),
+    ]);
+    const answer = await call('POST', '/versions/1/deploy');
+    expect([answer.status, answer.body.details]).toMatchObject([422, [{ blockId: 'clock' }]]);
+  });
+
   it.each([
     ['/deploy', { version: 1 }],
     ['/versions/1/deploy', { note: 'x' }],

@@ -73,6 +73,14 @@ describe('a draft with problems', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
   });
 
+  it('keeps as many problems as fit into an answer', async () => {
+    const edges = Array.from({ length: 2_000 }, () => ({ from: 'hook', to: 'x'.repeat(900) }));
+    const id = await create({ ...validDefinition(path), edges }, '?allowProblems=true');
+    const { problems } = (await call<'getWorkflow'>('GET', `/${id}`)).body.data;
+    const { length } = JSON.stringify(problems);
+    expect([length > 200_000, length < 300_000]).toEqual([true, true]);
+  });
+
   it('holds no trigger path, and its workflow keeps the deployed one', async () => {
     const id = await create();
     await call('POST', `/${id}/deploy`);

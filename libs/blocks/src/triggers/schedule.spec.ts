@@ -29,7 +29,8 @@ describe('schedule', () => {
       }
     };
     expect(times({ cron: '30 2 * * *', timezone: 'Europe/Berlin' })).toEqual([
-      '2026-03-29T01:30:00.000Z',
+      // The clock jumps from 2:00 to 3:00.
+      '2026-03-29T01:00:00.000Z',
       '2026-03-30T00:30:00.000Z',
       '2026-03-31T00:30:00.000Z',
     ]);
