@@ -101,6 +101,7 @@ describe('the answers to the documented example bodies', () => {
     for (const name of ['getWorkflow', 'deployWorkflow', 'listWorkflowVersions', 'listWorkflows'])
       await call(name, { path });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
+    await call('listenToDraft', { path });
     await call('importWorkflow');
     await insertOldTriggerUrl(api, 'old', { ...api.tenant, workflowId: id });
     await call('listOldTriggerUrls');

@@ -7,13 +7,18 @@ import {
 } from '@libs/workflow';
 import type { WorkflowShape } from '../compile-workflow.js';
 import { parsedConfig } from '../parsed-config.js';
-import type { RefusedField } from './partial-run.js';
 import { enclosingNames } from './reached-blocks.js';
 
 export interface PinnedResult {
   readonly blockId: string;
   readonly ports: readonly string[];
   readonly output: unknown;
+}
+
+export interface RefusedField {
+  /** Of the request: `pinned.api`, `toBlockId` or `onlyBlockId`. */
+  readonly field: string;
+  readonly message: string;
 }
 
 /** More do not help the caller. */
