@@ -2,7 +2,8 @@
 
 /**
  * $1 execution, $2 block, $3 iteration, $4 wait, $5 workspace. A row when this answer is the first.
- * One that was not appended within a minute is lost with its process, so the next takes its turn.
+ * One that was not appended within a minute was lost with its process. One that the read model does
+ * not show after ten minutes was lost with its log. Either makes room for the next answer.
  * Old rows go with each answer: the read model then knows that the approval ended. Index
  * approval_answer_age.
  */
@@ -13,8 +14,8 @@ with old as (
     for update skip locked)))
 insert into approval_answer as a (execution_id, block_id, iteration, wait_id, workspace_id)
 values ($1::uuid, $2, $3, $4::int, $5::uuid)
-on conflict (execution_id, block_id, iteration, wait_id) do update set reserved_at = now()
-  where a.appended_at is null and a.reserved_at < now() - interval '1 minute'
+on conflict (execution_id, block_id, iteration, wait_id) do update set reserved_at = now(), appended_at = null
+  where a.reserved_at < now() - case when a.appended_at is null then interval '1 minute' else interval '10 minutes' end
 returning execution_id`;
 
 /** $1 execution, $2 block, $3 iteration, $4 wait. */

@@ -42,6 +42,13 @@ const shape = /^test-[A-Za-z0-9_-]{43}$/;
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+/** The caller may be anyone, so it learns nothing about the blocks. */
+function discreet(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'INVALID_WORKFLOW') throw error;
+  const message = 'The draft has problems and can not run. The URL stays open';
+  throw new ApiError(error.status, error.code, message);
+}
+
 export const isTestToken = (token: string): boolean => token.startsWith(prefix);
 
 @Injectable()
@@ -79,7 +86,8 @@ export class DraftListeners {
     }>(findListenerSql, [tokenHash, maxCalls]);
     const [row] = rows;
     if (row === undefined) return null;
-    const { target } = await this.drafts.of(row.workflowId, row.workspaceId, wholeDraft);
+    const { workflowId, workspaceId } = row;
+    const { target } = await this.drafts.of(workflowId, workspaceId, wholeDraft).catch(discreet);
     const isThere = target.triggerType === 'webhook' && target.triggerConfig['path'] === path;
     return isThere ? { target, executionId: row.executionId, tokenHash } : null;
   }

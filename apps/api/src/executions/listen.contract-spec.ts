@@ -92,6 +92,24 @@ describe('a test URL', () => {
     expect((await call(path, { authorization: 'Bearer the secret' })).status).toBe(202);
   });
 
+  it('tells its caller nothing about a draft with problems, and stays open', async () => {
+    const workflowId = await save(hook('broken'));
+    const { path } = await listen(workflowId);
+    const { rows } = await api.pool.query<{ draft: object }>(
+      'select draft from workflow where id = $1',
+      [workflowId],
+    );
+    const store = (draft: object | undefined) =>
+      api.pool.query('update workflow set draft = $2 where id = $1', [workflowId, draft]);
+    const broken = { id: 'a', type: 'api', name: 'Internal', config: { method: 'GETT' } };
+    await store({ ...hook('broken'), blocks: [hook('broken').blocks[0], broken], variables: {} });
+    const refused = await call(path);
+    expect([refused.status, refused.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
+    expect(JSON.stringify(refused.body)).not.toMatch(/Internal|"a"/);
+    await store(rows[0]?.draft);
+    expect((await call(path)).status).toBe(202);
+  });
+
   it('ends after 50 refused calls, and after its time', async () => {
     const { path } = await listen(await save(hook('tried')));
     for (let number = 0; number < 50; number += 1)

@@ -61,7 +61,7 @@ interface Row {
   is_suspended: boolean;
 }
 
-type Rerun = Pick<StartOptions, 'target' | 'carried'>;
+type Rerun = Pick<StartOptions, 'target' | 'carried'> & Pick<Row, 'trigger_type'>;
 
 @CommandHandler(RerunExecution)
 export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
@@ -86,14 +86,14 @@ export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
         'This was a run of the draft. Run the draft again, or rerun it with "useDraft": true';
       throw new ApiError(422, 'INVALID_REQUEST', message);
     }
-    const rerun = changes.useDraft
+    const { trigger_type: triggerType, ...rerun } = changes.useDraft
       ? await this.#ofDraft(row, rerunOf, changes)
       : await this.#ofVersion(row, rerunOf, changes.fromBlockId ?? null);
     const { executionId } = await this.starter.start({
       ...rerun,
       ...{ rerunOf, trigger: 'manual', mode: 'async' },
       quiet: changes.useDraft && changes.webhooks !== true,
-      input: await rerunInput(row.input, changes.input, row.trigger_type),
+      input: await rerunInput(row.input, changes.input, triggerType),
       ...context,
     });
     return executionId;
@@ -118,9 +118,13 @@ export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
   async #ofDraft(row: Row, rerunOf: string, { fromBlockId }: RerunChanges): Promise<Rerun> {
     const { workflow_id: workflowId, workspace_id: workspaceId, input } = row;
     const request = { ...wholeDraft, sizeBytes: Buffer.byteLength(input) };
-    if (fromBlockId === undefined) return this.drafts.of(workflowId, workspaceId, request);
-    const recorded = { fromBlockId, blocks: await this.#recorded(rerunOf) };
-    return this.drafts.of(workflowId, workspaceId, { ...request, recorded });
+    const recorded =
+      fromBlockId === undefined ? null : { fromBlockId, blocks: await this.#recorded(rerunOf) };
+    const draft = await this.drafts.of(workflowId, workspaceId, {
+      ...request,
+      ...(recorded !== null && { recorded }),
+    });
+    return { ...draft, trigger_type: draft.target.triggerType };
   }
 
   async #ofVersion(row: Row, rerunOf: string, fromBlockId: string | null): Promise<Rerun> {
@@ -137,7 +141,7 @@ export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
       definitionHash: row.definition_hash,
       triggerBlockId: row.trigger_block_id,
     };
-    return { target, carried };
+    return { target, carried, trigger_type: row.trigger_type };
   }
 
   /** JSON text of the carried results. */

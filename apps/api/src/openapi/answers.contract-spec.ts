@@ -112,6 +112,7 @@ describe('the answers to the documented example bodies', () => {
     ])
       await call(name, { path });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
+    await call('listenToDraft', { path });
     await call('importWorkflow');
     await call('previewSchedule');
     const folder = await call('createFolder');

@@ -7,7 +7,6 @@ import {
 } from '@libs/workflow';
 import type { WorkflowShape } from '../compile-workflow.js';
 import { parsedConfig } from '../parsed-config.js';
-import type { RefusedField } from './partial-run.js';
 import { enclosingNames } from './reached-blocks.js';
 
 export interface PinnedResult {
@@ -16,8 +15,17 @@ export interface PinnedResult {
   readonly output: unknown;
 }
 
+export interface RefusedField {
+  /** Of the request: `pinned.api`, `toBlockId` or `onlyBlockId`. */
+  readonly field: string;
+  readonly message: string;
+}
+
 /** More do not help the caller. */
 const maxRefused = 20;
+/** A suggestion compares a name with all known ones. */
+const maxSuggestions = 3;
+const shownLength = 64;
 
 export function pinnedResults(
   definition: WorkflowDefinition,
@@ -27,8 +35,10 @@ export function pinnedResults(
   const pinned: PinnedResult[] = [];
   const refused: RefusedField[] = [];
   for (const [blockId, output] of Object.entries(given)) {
-    const result = pinnedResult(definition, shape, blockId, output);
-    if (typeof result === 'string') refused.push({ field: `pinned.${blockId}`, message: result });
+    const known = refused.length < maxSuggestions ? shape.graph.indexOf.keys() : [];
+    const result = pinnedResult(definition, shape, blockId, output, known);
+    if (typeof result === 'string')
+      refused.push({ field: `pinned.${blockId.slice(0, shownLength)}`, message: result });
     else pinned.push({ blockId, ports: result, output });
     if (refused.length === maxRefused) break;
   }
@@ -41,11 +51,12 @@ function pinnedResult(
   shape: WorkflowShape,
   blockId: string,
   output: unknown,
+  known: Iterable<string>,
 ): readonly string[] | string {
   const index = shape.graph.indexOf.get(blockId) ?? -1;
   const block = definition.blocks[index];
   if (block === undefined)
-    return `The draft has no block with the id "${blockId.slice(0, 100)}"${suggestion(blockId, shape.graph.indexOf.keys())}`;
+    return `The draft has no block with the id "${blockId.slice(0, shownLength)}"${suggestion(blockId, known)}`;
   const parsed = parsedConfig(block);
   const role = parsed?.type.role;
   if (role === 'trigger')
