@@ -20,6 +20,7 @@ import { compilation, isContainer, type Compilation } from './compile-workflow.j
 import { definitionShape } from './definition-shape.js';
 import { parsedConfig } from './parsed-config.js';
 import { blockTypes } from './registry.js';
+import { shownSecretProblems } from './secrets/secret-in-output.js';
 
 /** The facts about a valid definition that the edge needs. */
 export interface CheckedDefinition {
@@ -236,6 +237,7 @@ export function* definitionChecks(input: unknown): Generator<void, DefinitionChe
   const { workflow, names, problems: compileProblems } = yield* compilation(definition);
   for (const { code, blockId, path, message, place } of compileProblems)
     problems.push({ code, blockId, field: `config${path}`, message, ...place });
+  problems.push(...shownSecretProblems(definition, names));
   if (problems.length > 0) return { ok: false, problems };
   yield;
   const trigger = definition.blocks[workflow.triggerIndex];

@@ -19,7 +19,13 @@ import {
   WorkflowTooLargeError,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
+import {
+  failed,
+  toolArgumentsId,
+  type BlockType,
+  type CompiledBlock,
+  type Surroundings,
+} from './block.js';
 import { validConfig } from './parsed-config.js';
 import { referredBlocks } from './referred-blocks.js';
 import { blockTypes } from './registry.js';
@@ -39,10 +45,20 @@ export interface CompiledWorkflow {
   readonly onErrorContinues: readonly boolean[];
   /** Secrets of the workspace that its blocks refer to. */
   readonly secretNames: ReadonlySet<string>;
+  /** By block index: null when it may show every secret that it resolves, or resolves none. */
+  readonly secretGuards: readonly (SecretGuard | null)[];
   /** Variables of the workspace that they refer to. */
   readonly environmentNames: ReadonlySet<string>;
   /** By variable name: the blocks that assign it, each with the output that holds the value. */
   readonly assigners: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** The results of a block that computes with secrets must not show them. */
+export interface SecretGuard {
+  /** Of the secrets. */
+  readonly names: readonly string[];
+  /** Names of its outputs. */
+  readonly outputs: readonly string[];
 }
 
 /** Why a block can't be compiled: an unresolvable reference, or invalid code. */
@@ -71,6 +87,17 @@ function kindsAround(
       block?.type === 'loop' || block?.type === 'parallel' ? [block.type] : [],
     ),
   );
+}
+
+function guardOf(
+  type: BlockType,
+  block: BlockDefinition,
+  secrets: Iterable<NameUse>,
+): SecretGuard | null {
+  const outputs = type.secretFree(validConfig(block));
+  if (outputs.length === 0 && type.recorded.length === 0) return null;
+  const names = [...new Set(Array.from(secrets, ({ name }) => name))];
+  return names.length === 0 ? null : { names, outputs };
 }
 
 const toolArguments: ReferredBlock = { id: toolArgumentsId, name: 'tool', outputs: null };
@@ -135,6 +162,8 @@ export interface Compilation {
   readonly workflow: CompiledWorkflow;
   readonly names: {
     readonly secrets: readonly BlockNameUse[];
+    /** Secrets that code surely gives back. */
+    readonly shownSecrets: readonly BlockNameUse[];
     readonly environment: readonly BlockNameUse[];
   };
   /** Every problem of its references and expressions. */
@@ -174,7 +203,12 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
     },
   };
   const limits = new CompileLimits();
-  const uses = { secrets: [] as BlockNameUse[], environment: [] as BlockNameUse[] };
+  const uses = {
+    secrets: [] as BlockNameUse[],
+    shownSecrets: [] as BlockNameUse[],
+    environment: [] as BlockNameUse[],
+  };
+  const secretGuards: (SecretGuard | null)[] = [];
   const references: References[] = [];
   const { graph, regions, triggerIndex } = shapeOf(definition);
   const compiledBlock = (block: BlockDefinition, index: number): CompiledBlock => {
@@ -187,6 +221,7 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
       limits,
     );
     references.push(compiler.references);
+    secretGuards.push(null);
     try {
       const compiled = type.compile(validConfig(block), compiler, surroundings);
       // Code that is not plain is read twice, so its problems are found twice.
@@ -195,7 +230,9 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
         problems.push({ ...problem, code: 'UNKNOWN_REFERENCE', blockId: block.id });
       const { id: blockId } = block;
       for (const use of compiler.secrets) uses.secrets.push({ ...use, blockId });
+      for (const use of compiler.shownSecrets) uses.shownSecrets.push({ ...use, blockId });
       for (const use of compiler.environment) uses.environment.push({ ...use, blockId });
+      secretGuards[index] = guardOf(type, block, compiler.secrets);
       return compiled;
     } catch (error) {
       const { path, place, message } = refusalOf(error);
@@ -225,6 +262,7 @@ export function* compilation(definition: WorkflowDefinition): Generator<void, Co
     onErrorContinues: definition.blocks.map(
       (block) => follow(block.config, ['onError']) === 'continue',
     ),
+    secretGuards,
     secretNames: new Set(uses.secrets.map(({ name }) => name)),
     environmentNames: new Set(uses.environment.map(({ name }) => name)),
     assigners: assignersOf(definition, variables),

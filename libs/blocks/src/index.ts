@@ -4,7 +4,7 @@ export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { checkEnvironment, checkSecretHosts } from './check-names.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
-export type { CompiledWorkflow } from './compile-workflow.js';
+export type { CompiledWorkflow, SecretGuard } from './compile-workflow.js';
 export { failed } from './block.js';
 export type {
   BlockError,
@@ -21,6 +21,7 @@ export type {
   WakeUp,
 } from './block.js';
 export type { FailedAttempt, RetryLater } from './retry-later.js';
+export { secretInOutput } from './secrets/secret-in-output.js';
 export { SecretHostDeniedError, secretForAnyUse } from './secrets/secret-host-denied.js';
 export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
 export { headersByName, judgeHeaders } from './response/answer-headers.js';

@@ -82,6 +82,8 @@ class MaskedJson {
   readonly #pieces: string[] = [];
   /** The text up to here is in `#pieces`. */
   #copied = 0;
+  /** The first string or number that was masked, as JSON. */
+  first: string | null = null;
 
   constructor(
     private readonly json: string,
@@ -149,6 +151,7 @@ class MaskedJson {
   }
 
   #replace(start: number, end: number, text: string): void {
+    this.first ??= this.json.slice(start, end);
     this.#pieces.push(this.json.slice(this.#copied, start), text);
     this.#copied = end;
   }
@@ -160,6 +163,13 @@ export function* maskedJson(json: string, secrets: ReadonlySet<string>): Steps<s
   const values = maskedValuesOf(secrets);
   if (json.length >= stepLength) yield json.length;
   return yield* new MaskedJson(json, values).text();
+}
+
+/** The first string or number of a compact JSON text that has to be masked; null: there is none. */
+export function* firstMasked(json: string, values: MaskedValues): Steps<string | null> {
+  const masked = new MaskedJson(json, values);
+  yield* masked.text();
+  return masked.first;
 }
 
 /** A value as JSON text, without secrets. */

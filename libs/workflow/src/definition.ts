@@ -62,4 +62,5 @@ export type DefinitionProblemCode =
   | 'UNKNOWN_REFERENCE'
   | 'INVALID_CONFIG'
   | 'SECRET_HOST_DENIED'
+  | 'SECRET_IN_OUTPUT'
   | 'TRIGGER_PATH_TAKEN';

@@ -12,6 +12,7 @@ export type { Graph, GraphEdge } from './graph.js';
 export { buildRegions, eachPort, findBodyEntries } from './regions.js';
 export type { Region, Regions } from './regions.js';
 export { follow, normalizeName, parseText } from './reference.js';
+export type { TextPart } from './reference.js';
 export { CompileLimits, WorkflowTooLargeError } from './compile-limits.js';
 export { chargedText, createTemplateCompiler, templateText } from './template.js';
 export type { ContainerKind, Scope, SentSecret } from './scope.js';
@@ -22,7 +23,7 @@ export type {
   TemplateCompiler,
   TemplateProblem,
 } from './template.js';
-export { codeText, shownPlace } from './code-text.js';
+export { codeText, placeAt, shownPlace } from './code-text.js';
 export type { CodeText, TextPlace } from './code-text.js';
 export {
   EvaluationBudget,

@@ -13,8 +13,10 @@ import {
   type Scope,
   type Template,
   type TemplateCompiler,
+  type TextPart,
 } from '@libs/workflow';
 import { parse, parseExpressionAt, type Options, type Token } from 'acorn';
+import { returnedNames } from './returned-names.js';
 
 /** Limits of author code when the author sets none. */
 export const sandboxLimits = {
@@ -30,10 +32,14 @@ export interface CodeTemplate {
   argumentsText(scope: Scope): string;
 }
 
+type SecretPart = Extract<TextPart, { kind: 'secret' }>;
+
 /** Gives each reference its parameter; shared by all code that runs together. */
 export interface CodeReferences {
   readonly parameters: readonly string[];
   readonly templates: readonly Template[];
+  /** By parameter. */
+  readonly secrets: ReadonlyMap<string, SecretPart>;
   /** The source with parameters in place of references. */
   replace(source: string, path: string): CodeText;
 }
@@ -41,13 +47,16 @@ export interface CodeReferences {
 export function createCodeReferences(compiler: TemplateCompiler): CodeReferences {
   const parameters: string[] = [];
   const templates: Template[] = [];
+  const secrets = new Map<string, SecretPart>();
   return {
     parameters,
     templates,
+    secrets,
     replace: (source, path) =>
       codeText(source, compiler.parse(source), (part) => {
         const name = `__ref${parameters.length}__`;
         parameters.push(name);
+        if (part.kind === 'secret') secrets.set(name, part);
         templates.push(compiler.part(part, path, source));
         return name;
       }),
@@ -94,7 +103,9 @@ export function compileCode(
   const references = createCodeReferences(compiler);
   const text = references.replace(source, path);
   try {
-    parse(text.code, ofCode(text, path));
+    const program = parse(text.code, ofCode(text, path));
+    for (const name of returnedNames(program, references.secrets))
+      compiler.noteShown(references.secrets.get(name) as SecretPart, path, source);
   } catch (error) {
     refuse(path, error, text);
   }

@@ -42,6 +42,7 @@ export const functionBlock = defineBlock({
     result: 'what the code returned',
     console: 'list of `{ level, text }`, also when it failed',
   },
+  secretFree: () => ['result'],
   compile: ({ code: source, timeoutMs, memoryMb }, compiler) => {
     const { code, parameters, argumentsText } = compileCode(source, compiler, '.code');
     return {
