@@ -14,6 +14,7 @@ import {
   type Template,
   type TemplateCompiler,
   type TextPart,
+  type TextPlace,
 } from '@libs/workflow';
 import { parse, parseExpressionAt, type Options, type Token } from 'acorn';
 import { returnedNames } from './returned-names.js';
@@ -30,6 +31,11 @@ export interface CodeTemplate {
   readonly parameters: readonly string[];
   /** JSON text of the list of arguments. */
   argumentsText(scope: Scope): string;
+}
+
+export interface FunctionTemplate extends CodeTemplate {
+  /** Position in the author's text of a place in the code. */
+  placeOf(place: TextPlace): TextPlace;
 }
 
 type SecretPart = Extract<TextPart, { kind: 'secret' }>;
@@ -98,7 +104,7 @@ export function compileCode(
   source: string,
   compiler: TemplateCompiler,
   path: string,
-): CodeTemplate {
+): FunctionTemplate {
   compiler.countCode(source.length);
   const references = createCodeReferences(compiler);
   const text = references.replace(source, path);
@@ -109,7 +115,17 @@ export function compileCode(
   } catch (error) {
     refuse(path, error, text);
   }
-  return { code: text.code, ...bound(references) };
+  return {
+    code: text.code,
+    ...bound(references),
+    placeOf: ({ line, column }) => {
+      const before = text.code
+        .split('\n')
+        .slice(0, line - 1)
+        .join('\n');
+      return text.placeOf(before.length + (line === 1 ? 0 : 1) + column - 1);
+    },
+  };
 }
 
 /**
