@@ -218,7 +218,7 @@ describe('exhausting', () => {
       await storeBytes(api.pool, mine, 2 * 1024 ** 3);
       await eventually('the quotas are known', async () => {
         const { workspaceId } = mine;
-        const body = { value: 'v' };
+        const body = { value: 'a-secret' };
         const path = `workspaces/${workspaceId}/secrets/N${randomUUID().replaceAll('-', '')}`;
         return (await asTenant(mine, 'PUT', path, body)).status === 403;
       });

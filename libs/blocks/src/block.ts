@@ -226,6 +226,10 @@ export interface BlockType {
   tools(config: unknown): readonly string[];
   /** Null: it makes no call, so no secret that names its hosts can be used in it. */
   calls(config: unknown): BlockCall | null;
+  /** Fields of the configuration whose values are recorded as they are: without secrets. */
+  readonly recorded: readonly string[];
+  /** Outputs that must not show a secret that the block resolves. */
+  secretFree(config: unknown): readonly string[];
   /** Called on save only: versions deployed before such a rule may break it and still run. */
   refusedOnSave(config: unknown): readonly ConfigRefusal[];
   /** What is legal and surely wrong. */
@@ -252,6 +256,8 @@ export function defineBlock<C>(block: {
   assigns?(config: C): readonly string[];
   tools?(config: C): readonly string[];
   calls?(config: C): BlockCall;
+  readonly recorded?: readonly string[];
+  secretFree?(config: C): readonly string[];
   refusedOnSave?(config: C): readonly ConfigRefusal[];
   warnings?(config: C): readonly ConfigWarning[];
   compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
@@ -270,6 +276,8 @@ export function defineBlock<C>(block: {
     assigns: (config) => block.assigns?.(config as C) ?? [],
     tools: (config) => block.tools?.(config as C) ?? [],
     calls: (config) => block.calls?.(config as C) ?? null,
+    recorded: block.recorded ?? [],
+    secretFree: (config) => block.secretFree?.(config as C) ?? [],
     refusedOnSave: (config) => block.refusedOnSave?.(config as C) ?? [],
     warnings: (config) => block.warnings?.(config as C) ?? [],
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),

@@ -16,7 +16,8 @@ import { ProblemList } from './check/problem-list.js';
 import { checkSize, readShape } from './check/read-shape.js';
 import { warnOfOrder } from './check/warn-order.js';
 import { warnOfTexts } from './check/warn-texts.js';
-import { compilation, type Compilation, type CompileProblem } from './compile-workflow.js';
+import { compilation, type Compilation } from './compile-workflow.js';
+import { shownSecretProblems } from './secrets/secret-in-output.js';
 
 interface Checked {
   readonly warnings: readonly DefinitionWarning[];
@@ -54,19 +55,21 @@ export type DefinitionCheck = CheckedDefinition | RefusedDefinition;
 const nothing: Checked = {
   warnings: [],
   blocks: new Map(),
-  names: { secrets: [], environment: [] },
+  names: { secrets: [], shownSecrets: [], environment: [] },
 };
 
 function reportCompilation(
-  { blocks }: WorkflowDefinition,
-  found: readonly CompileProblem[],
+  definition: WorkflowDefinition,
+  { problems, names }: Compilation,
   list: ProblemList,
 ): void {
-  const byId = new Map(found.length === 0 ? [] : blocks.map((block) => [block.id, block]));
-  for (const { code, blockId, path, message, place, length, suggestion } of found) {
+  const byId = new Map(definition.blocks.map((block) => [block.id, block]));
+  for (const { code, blockId, path, message, place, length, suggestion } of problems) {
     const where = { field: `config${path}`, ...place, ...(length !== undefined && { length }) };
     list.problem(byId.get(blockId) ?? null, { code, message, suggestion, ...where });
   }
+  for (const { blockId, ...problem } of shownSecretProblems(definition, names))
+    list.problem(byId.get(blockId ?? '') ?? null, problem);
 }
 
 /** Yields where other work may run in between. */
@@ -95,7 +98,7 @@ export function* definitionChecks(input: unknown): Generator<void, DefinitionChe
   const references = new FoundReferences();
   const compiled = yield* compilation(definition, { observe: references.add });
   const { workflow, names } = compiled;
-  reportCompilation(definition, compiled.problems, list);
+  reportCompilation(definition, compiled, list);
   yield* warnOfTexts(definition, list);
   if (isWalkable) yield* warnOfOrder(definition, references, list);
   const blocks = yield* blockFacts(definition, workflow, references);

@@ -58,20 +58,18 @@ describe('secrets that name their hosts, at deployment', () => {
   it('are refused where no call sends them', () => {
     expect(
       refused(
-        { type: 'function', config: { code: 'return {{KEY}}' } },
-        { type: 'variables', config: { values: { a: ['{{KEY}}'] } } },
+        { type: 'function', config: { code: 'return {{KEY}}.length' } },
+        { type: 'response', config: { body: { a: ['{{KEY}}'] } } },
         { type: 'loop', config: { type: 'while', condition: '{{KEY}} === 1' } },
-        { type: 'workflow', config: { workflowId: crypto.randomUUID(), input: '{{KEY}}' } },
         { type: 'wait', config: { until: '{{KEY}}' } },
         { type: 'approval', config: { message: '{{KEY}}' } },
       ),
     ).toEqual([
       'b0 config.code',
-      'b1 config.values.a[0]',
+      'b1 config.body.a[0]',
       'b2 config.condition',
-      'b3 config.input',
-      'b4 config.until',
-      'b5 config.message',
+      'b3 config.until',
+      'b4 config.message',
     ]);
   });
 
@@ -89,8 +87,8 @@ describe('secrets that name their hosts, at deployment', () => {
 
   it('are not restricted without hosts; at most a hundred problems are named', () => {
     const many = {
-      type: 'variables',
-      config: { values: { a: Array<string>(300).fill('{{KEY}}') } },
+      type: 'response',
+      config: { body: Array<string>(300).fill('{{KEY}}') },
     };
     expect(refused(many)).toHaveLength(100);
     expect(checkSecretHosts(checked(many), new Map())).toEqual([]);

@@ -27,6 +27,7 @@ import { looseProblems } from './loose-problems.js';
 import { configIfValid, parsedConfig, validConfig } from './parsed-config.js';
 import { referredBlocks } from './referred-blocks.js';
 import { blockTypes } from './registry.js';
+import { guardOf, type SecretGuard } from './secrets/secret-guard.js';
 
 export interface CompiledWorkflow {
   readonly definition: WorkflowDefinition;
@@ -43,6 +44,8 @@ export interface CompiledWorkflow {
   readonly onErrorContinues: readonly boolean[];
   /** Secrets of the workspace that its blocks refer to. */
   readonly secretNames: ReadonlySet<string>;
+  /** By block index: null when it may show every secret that it resolves, or resolves none. */
+  readonly secretGuards: readonly (SecretGuard | null)[];
   /** Variables of the workspace that they refer to. */
   readonly environmentNames: ReadonlySet<string>;
   /** By variable name: the blocks that assign it, each with the output that holds the value. */
@@ -151,6 +154,8 @@ export interface Compilation {
   readonly workflow: CompiledWorkflow;
   readonly names: {
     readonly secrets: readonly BlockNameUse[];
+    /** Secrets that code surely gives back. */
+    readonly shownSecrets: readonly BlockNameUse[];
     readonly environment: readonly BlockNameUse[];
   };
   /** Every problem of its references and expressions. */
@@ -199,7 +204,12 @@ export function* compilation(
   const toolNames = new Map([...names, ['tool', toolArguments]]);
   const limits = new CompileLimits();
   const looseLimits = new CompileLimits();
-  const uses = { secrets: [] as BlockNameUse[], environment: [] as BlockNameUse[] };
+  const uses = {
+    secrets: [] as BlockNameUse[],
+    shownSecrets: [] as BlockNameUse[],
+    environment: [] as BlockNameUse[],
+  };
+  const secretGuards: (SecretGuard | null)[] = [];
   const references: References[] = [];
   const { graph, regions, triggerIndex } = shapeOf(definition);
   const surroundings: Surroundings = {
@@ -234,6 +244,7 @@ export function* compilation(
     const type = blockTypes.get(block.type);
     const compiler = compilerOf(block, index, limits);
     references.push(compiler.references);
+    secretGuards.push(null);
     const first = problems.length;
     if (check !== null && parsedConfig(block)?.config.success !== true) {
       readLoosely(block, index, first);
@@ -248,7 +259,9 @@ export function* compilation(
         problems.push({ ...problem, code: 'UNKNOWN_REFERENCE', blockId: block.id });
       const { id: blockId } = block;
       for (const use of compiler.secrets) uses.secrets.push({ ...use, blockId });
+      for (const use of compiler.shownSecrets) uses.shownSecrets.push({ ...use, blockId });
       for (const use of compiler.environment) uses.environment.push({ ...use, blockId });
+      secretGuards[index] = guardOf(type, block, compiler.secrets);
       return compiled;
     } catch (error) {
       const { path, place, message } = refusalOf(error);
@@ -279,6 +292,7 @@ export function* compilation(
     onErrorContinues: definition.blocks.map(
       (block) => follow(block.config, ['onError']) === 'continue',
     ),
+    secretGuards,
     secretNames: new Set(uses.secrets.map(({ name }) => name)),
     environmentNames: new Set(uses.environment.map(({ name }) => name)),
     assigners: assignersOf(definition, variables),

@@ -12,6 +12,7 @@ export { checkSelfStarts } from './check-self-starts.js';
 export { storableDraft } from './draft-shape.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
+export type { SecretGuard } from './secrets/secret-guard.js';
 export { failed } from './block.js';
 export type {
   BlockError,
@@ -28,6 +29,7 @@ export type {
   WakeUp,
 } from './block.js';
 export type { FailedAttempt, RetryLater } from './retry-later.js';
+export { secretInOutput } from './secrets/secret-in-output.js';
 export { SecretHostDeniedError, secretForAnyUse } from './secrets/secret-host-denied.js';
 export { decideFire, nextFireMs, nextFires, scheduleConfig } from './triggers/schedule.js';
 export type { ScheduleConfig } from './triggers/schedule.js';

@@ -41,7 +41,7 @@ const tooMuchCollected: BlockError = {
   message: `The results of the iterations have more than ${maxBlockOutputBytes} bytes together. Let the last block of the body give back only what is needed`,
 };
 
-/** Output: `results` by iteration (null if it failed), `iterations`, and `errors` if any. */
+/** Output: `results` by iteration (null if it failed), `iterations`, and `errors`. */
 export function collectedOutcome(
   workflow: CompiledWorkflow,
   history: ExecutionHistory,
@@ -72,7 +72,7 @@ export function collectedOutcome(
   if (texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) > maxBlockOutputBytes)
     return failedContainer(plan.input, error ?? tooMuchCollected);
   const results = texts.map((text) => (text === null ? null : (JSON.parse(text) as unknown)));
-  const output = { results, iterations: container.next, ...(errors.length > 0 && { errors }) };
+  const output = { results, iterations: container.next, errors };
   const ports = ['out'];
   return { input: plan.input, output, ports, error, tolerable: false, attempts: 1 };
 }

@@ -32,6 +32,8 @@ export {
 export type { SecretValues } from './secret-values.js';
 export { isCredential, maxMaskedLength } from './masked-values.js';
 export { maskedJson, maskedJsonText, maskText } from './masking.js';
+export { ShownSecrets } from './shown-secrets.js';
+export { runSteps, type Steps } from './masked-values.js';
 export { blockErrorOf } from './walk.js';
 export { createMaskedStream } from './masked-stream.js';
 export type { MaskedStream } from './masked-stream.js';

@@ -20,9 +20,15 @@ describe('a masked stream', () => {
   });
 
   it('emits text at once if it can not start a secret', () => {
-    const stream = createMaskedStream(new Set(['secret']));
+    const stream = createMaskedStream(new Set(['secretive']));
     expect(stream.push('a sec')).toBe('a ');
     expect(stream.push('ond')).toBe('second');
+  });
+
+  it('masks a short secret where it is the whole text', () => {
+    expect(shown(['12', '3', '45'], ['12345'])).toBe('***');
+    expect(shown(['12', '345', ' apples'], ['12345'])).toBe('12345 apples');
+    expect(shown(['no ', '12345'], ['12345'])).toBe('no 12345');
   });
 
   it('changes nothing without secrets', () => {

@@ -6,7 +6,7 @@ import { maskText } from './masking.js';
 
 /** Few letters, so that values begin, end and overlap with each other. */
 const word = (minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength, maxLength });
+  fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
 
 /** Positions that a value covers, found by brute force. */
 function covered(text: string, values: readonly string[]): boolean[] {
@@ -29,7 +29,7 @@ const encodings: readonly ((text: string) => string)[] = [
 describe('masked values', () => {
   it('cover the same positions as a brute-force search, with overlaps', () => {
     fc.assert(
-      fc.property(word(0, 60), fc.array(word(4, 9), { maxLength: 5 }), (text, values) => {
+      fc.property(word(0, 60), fc.array(word(8, 10), { maxLength: 5 }), (text, values) => {
         const found = Array.from(text, () => false);
         for (const { start, end } of new MaskedValues(values).find(text))
           found.fill(true, start, end);
@@ -43,7 +43,7 @@ describe('masked values', () => {
     const secret = fc
       .string({ unit: fc.constantFrom('a', '"', '\\', '/', ' ', '%', '+', 'é', '☃', '🌍', '&') })
       // URLs drop dots, question marks and spaces at an end.
-      .map((text) => `k3${text}y5`);
+      .map((text) => `k3k3${text}y5y5`);
     fc.assert(
       fc.property(secret, fc.nat(encodings.length - 1), (value, which) => {
         const text = `<${encodings[which]?.(value) ?? ''}>`;
@@ -61,7 +61,7 @@ describe('masked values', () => {
   it('are masked in a stream of any pieces as in the whole text', () => {
     const pieces = fc.array(word(0, 8), { maxLength: 20 });
     fc.assert(
-      fc.property(pieces, fc.array(word(4, 9)), (cut, values) => {
+      fc.property(pieces, fc.array(word(8, 10)), (cut, values) => {
         const secrets = new Set(values);
         expect(streamed(cut, secrets)).toBe(maskText(cut.join(''), secrets));
       }),
@@ -71,7 +71,7 @@ describe('masked values', () => {
   it('are masked in a stream when a piece ends inside an escape', () => {
     const piece = fc.oneof(word(0, 8), fc.constantFrom('%61', '%', '\\', '\\u0061', '%C3', '%A9'));
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 20 }), fc.array(word(4, 9)), (pieces, values) => {
+      fc.property(fc.array(piece, { maxLength: 20 }), fc.array(word(8, 10)), (pieces, values) => {
         const shown = streamed(pieces, new Set(values));
         expect(maskText(shown, new Set(values))).toBe(shown);
       }),

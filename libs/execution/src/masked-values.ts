@@ -18,13 +18,14 @@ import {
  */
 export const maxMaskedLength = 256 * 1_024;
 
-/** Masking shorter values would blot out ordinary text. */
-const shortestMasked = 4;
-/** Callers choose the credentials they send. A shorter one may be an ordinary word. */
-const shortestCredential = 8;
+/**
+ * From this length a secret is masked wherever it stands in a string. A shorter one may be a part
+ * of an ordinary word, so it is masked only where it is the whole string.
+ */
+export const shortestInText = 8;
 
 /** Whether a value that a caller sent is long enough to hide. */
-export const isCredential = (value: string): boolean => value.length >= shortestCredential;
+export const isCredential = (value: string): boolean => value.length >= shortestInText;
 
 /**
  * URLs drop or replace some characters before encoding. Yields the values that decoding returns.
@@ -64,6 +65,8 @@ export function runSteps<T>(steps: Steps<T>): T {
 
 export class MaskedValues {
   readonly #automaton: PatternAutomaton;
+  /** Short values. */
+  readonly #wholes = new Set<string>();
   readonly #haveSpaces: boolean;
   #longest = 1;
   /** Values that may appear in JSON without quotes. */
@@ -73,9 +76,10 @@ export class MaskedValues {
   constructor(values: Iterable<string>) {
     const patterns = new Set<string>();
     for (const value of values)
-      if (value.length >= shortestMasked)
+      if (value.length >= shortestInText) {
         for (const pattern of patternsOf(value))
-          if (pattern.length >= shortestMasked) patterns.add(pattern);
+          if (pattern.length >= shortestInText) patterns.add(pattern);
+      } else if (value !== '') this.#wholes.add(value);
     this.#automaton = new PatternAutomaton([...patterns]);
     for (const { length } of patterns) this.#longest = Math.max(this.#longest, length);
     this.#haveSpaces = [...patterns].some((pattern) => pattern.includes(' '));
@@ -86,6 +90,24 @@ export class MaskedValues {
   /** Units of the longest pattern; at least 1. */
   get longest(): number {
     return this.#longest;
+  }
+
+  /** Whether a text is one of the short values. */
+  isWhole(text: string): boolean {
+    return this.#wholes.size > 0 && text.length < shortestInText && this.#wholes.has(text);
+  }
+
+  /** The same for a JSON string without escapes. */
+  isWholeIn(json: string, from: number, to: number): boolean {
+    return (
+      this.#wholes.size > 0 && to - from < shortestInText && this.isWhole(json.slice(from, to))
+    );
+  }
+
+  /** Whether more text may make it one of the short values. */
+  mayBecomeWhole(text: string): boolean {
+    if (text.length >= shortestInText) return false;
+    return [...this.#wholes].some((value) => value.startsWith(text));
   }
 
   get mayBeNumbers(): boolean {

@@ -17,7 +17,7 @@ describe('masking', () => {
     }
   });
 
-  it.each(['true', 'null', 'Bearer true', '5432', 'nope', 'u0041', '":"', '"},{"', '\\\\\\"'])(
+  it.each(['true', 'null', 'Bearer true', '54321', 'nope', 'u0041', '":"', '"},{"', '\\\\\\"'])(
     'leaves JSON unchanged for the secret %p',
     (secret) => {
       const value = {
@@ -31,11 +31,26 @@ describe('masking', () => {
     },
   );
 
-  it('finds secrets in strings, keys and numbers', () => {
+  it('finds a secret in strings, and where it is the key or the number', () => {
     expect(
-      masked({ s: 'a sesame b', sesame: [12345, 123456], n: -7.5e21 }, 'sesame', '12345'),
-    ).toEqual({ s: 'a *** b', '***': ['***', 123456], n: -7.5e21 });
+      masked({ s: 'a sesame12 b', sesame12: [12345678, 123456789] }, 'sesame12', '12345678'),
+    ).toEqual({ s: 'a *** b', '***': ['***', 123456789] });
   });
+
+  it('keeps keys and numbers that merely contain a secret', () => {
+    const value = { customerId: 1, 'a customer': 5123456780, '"customer"': 12345678.5 };
+    expect(masked(value, 'customer', '12345678')).toEqual(value);
+  });
+
+  it.each(['a', '12345', 'abcd', 'sésame7', 'q"\\n'])(
+    'masks the short secret %j where it is the whole string only',
+    (secret) => {
+      const value = { in: `${secret}e`, [secret]: 12345, whole: [secret, { deep: secret }] };
+      expect(masked(value, secret)).toEqual({ ...value, whole: ['***', { deep: '***' }] });
+      expect(maskText(`the ${secret}`, new Set([secret]))).toBe(`the ${secret}`);
+      expect(maskText(secret, new Set([secret]))).toBe('***');
+    },
+  );
 
   it.each([
     ['escaped, in a text of JSON', JSON.stringify({ k: 'a b/c"\n?#!é' })],
@@ -52,9 +67,9 @@ describe('masking', () => {
   });
 
   it('masks secrets completely when they overlap or share a prefix', () => {
-    expect(maskText('sk_live_abc', new Set(['sk_l', 'sk_live_abc']))).toBe('***');
-    expect(maskText('acme-2024!x', new Set(['acme', 'acme-2024!x']))).toBe('***');
-    expect(maskText('1234567890', new Set(['12345', '4567890']))).toBe('***');
+    expect(maskText('sk_live_abc', new Set(['sk_live_', 'sk_live_abc']))).toBe('***');
+    expect(maskText('acme-2024!x', new Set(['acme-202', 'acme-2024!x']))).toBe('***');
+    expect(maskText('1234567890', new Set(['12345678', '34567890']))).toBe('***');
   });
 
   it('finds a credential without its scheme, unless it is a common word', () => {
@@ -75,18 +90,27 @@ describe('masking', () => {
         : typeof value === 'string'
           ? [value]
           : [];
-    const word = fc.string({ unit: fc.constantFrom('"', '\\', 'a', 'b', '1', '\n', ',', ':') });
-    const inside = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null), fc.double());
-    const json = fc.letrec((tie) => ({
-      value: fc.oneof(
-        { depthSize: 'small' },
-        inside,
-        fc.array(tie('value'), { maxLength: 4 }),
-        fc.uniqueArray(tie('value'), { maxLength: 3 }).map((a) => ({ 'k"': a, b1: a.length })),
-      ),
-    })).value;
+    const letters = fc.constantFrom('"', '\\', 'a', 'b', '1', '\n', ',', ':');
+    const secret = fc.string({ unit: letters, minLength: 8, maxLength: 12 });
+    const jsonWith = (secrets: readonly string[]) => {
+      const word = fc
+        .array(fc.oneof(fc.string({ unit: letters }), fc.constantFrom('', ...secrets)))
+        .map((pieces) => pieces.join(''));
+      const inside = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null), fc.double());
+      return fc.letrec((tie) => ({
+        value: fc.oneof(
+          { depthSize: 'small' },
+          inside,
+          fc.array(tie('value'), { maxLength: 4 }),
+          fc.uniqueArray(tie('value'), { maxLength: 3 }).map((a) => ({ 'k"': a, b1: a.length })),
+        ),
+      })).value;
+    };
+    const drawn = fc
+      .array(secret, { maxLength: 4 })
+      .chain((secrets) => fc.tuple(jsonWith(secrets), fc.constant(secrets)));
     fc.assert(
-      fc.property(json, fc.array(word.filter(({ length }) => length >= 4)), (value, secrets) => {
+      fc.property(drawn, ([value, secrets]) => {
         const plain = JSON.parse(JSON.stringify(value)) as unknown;
         const result = masked(plain, ...secrets);
         expect(shape(result)).toEqual(shape(plain));

@@ -1,13 +1,15 @@
 /**
  * Takes secrets out of recorded text: plain text, and the strings, keys and numbers of JSON, whose
- * structure is kept. Values that were escaped or URL-encoded in between are found too. Any stronger
- * disguise is not. Pure.
+ * structure is kept. A long secret is masked anywhere in a string; a key or a number must be the
+ * secret, because one that merely contains it is data. Values that were escaped or URL-encoded in
+ * between are found too. Any stronger disguise is not. Pure.
  */
 import { toJsonText } from '@libs/contracts';
 import { MaskedValues, runSteps, type Steps } from './masked-values.js';
 import { unitsOf } from './text-views.js';
 
 const mask = '***';
+const quotedMask = `"${mask}"`;
 
 interface Known {
   /** Size of the set when this was made; the set only grows. */
@@ -26,11 +28,14 @@ export function maskedValuesOf(secrets: ReadonlySet<string>): MaskedValues {
   return values;
 }
 
-/** Masks every part that values cover. Overlapping values are masked as one part. */
-export const maskValues = (text: string, values: MaskedValues): string =>
-  runSteps(valuesMasked(text, values));
+/**
+ * Masks every part that long values cover, in a part of a text. Overlapping values are masked as
+ * one part.
+ */
+export const maskPart = (text: string, values: MaskedValues): string =>
+  runSteps(partMasked(text, values));
 
-function* valuesMasked(text: string, values: MaskedValues): Steps<string> {
+function* partMasked(text: string, values: MaskedValues): Steps<string> {
   const ranges = yield* values.findInSteps(text);
   if (ranges.length === 0) return text;
   const pieces: string[] = [];
@@ -43,15 +48,21 @@ function* valuesMasked(text: string, values: MaskedValues): Steps<string> {
   return pieces.join('');
 }
 
+/** A whole text. */
+function* textMasked(text: string, values: MaskedValues): Steps<string> {
+  return values.isWhole(text) ? mask : yield* partMasked(text, values);
+}
+
 /** Plain text without secrets. */
 export const maskText = (text: string, secrets: ReadonlySet<string>): string =>
-  secrets.size === 0 ? text : maskValues(text, maskedValuesOf(secrets));
+  secrets.size === 0 ? text : runSteps(textMasked(text, maskedValuesOf(secrets)));
 
 /** Characters per step: some 10 ms. */
 const stepLength = 256 * 1_024;
 
 const quote = 0x22;
 const backslash = 0x5c;
+const colon = 0x3a;
 
 /** The index after the closing quote of the string that opens at this quote. */
 function endOfString(units: Uint16Array, open: number): number {
@@ -71,6 +82,8 @@ class MaskedJson {
   readonly #pieces: string[] = [];
   /** The text up to here is in `#pieces`. */
   #copied = 0;
+  /** The first string or number that was masked, as JSON. */
+  first: string | null = null;
 
   constructor(
     private readonly json: string,
@@ -101,12 +114,20 @@ class MaskedJson {
     const isSuspect = isLong
       ? yield* this.#isSuspect(open + 1, end - 1)
       : this.values.isSuspect(this.#units, open + 1, end - 1);
-    if (!isSuspect) return end;
+    const isKey = this.#units[end] === colon;
+    if (!isSuspect) {
+      if (!isKey && this.values.isWholeIn(this.json, open + 1, end - 1))
+        this.#replace(open, end, quotedMask);
+      return end;
+    }
     if (isLong) yield end - open;
     const content = JSON.parse(this.json.slice(open, end)) as string;
-    const masked = yield* valuesMasked(content, this.values);
+    const masked = yield* isKey
+      ? partMasked(content, this.values)
+      : textMasked(content, this.values);
     if (isLong) yield end - open;
-    if (masked !== content) this.#replace(open, end, JSON.stringify(masked));
+    if (masked !== content && (!isKey || masked === mask))
+      this.#replace(open, end, JSON.stringify(masked));
     return end;
   }
 
@@ -125,22 +146,30 @@ class MaskedJson {
     let end = start + 1;
     while (isOfNumber(this.#units[end])) end += 1;
     if (this.values.hasNumberOf(end - start) && this.values.isNumber(this.json.slice(start, end)))
-      this.#replace(start, end, `"${mask}"`);
+      this.#replace(start, end, quotedMask);
     return end;
   }
 
   #replace(start: number, end: number, text: string): void {
+    this.first ??= this.json.slice(start, end);
     this.#pieces.push(this.json.slice(this.#copied, start), text);
     this.#copied = end;
   }
 }
 
-/** JSON text without secrets. */
+/** Compact JSON text without secrets. */
 export function* maskedJson(json: string, secrets: ReadonlySet<string>): Steps<string> {
   if (secrets.size === 0) return json;
   const values = maskedValuesOf(secrets);
   if (json.length >= stepLength) yield json.length;
   return yield* new MaskedJson(json, values).text();
+}
+
+/** The first string or number of a compact JSON text that has to be masked; null: there is none. */
+export function* firstMasked(json: string, values: MaskedValues): Steps<string | null> {
+  const masked = new MaskedJson(json, values);
+  yield* masked.text();
+  return masked.first;
 }
 
 /** A value as JSON text, without secrets. */

@@ -6,6 +6,7 @@ export { createSandbox } from './sandbox.js';
 export type { Sandbox, SandboxOptions } from './sandbox.js';
 export type {
   CodeJob,
+  CodePlace,
   ConsoleLine,
   SandboxErrorCode,
   SandboxJob,

@@ -30,6 +30,12 @@ export interface ConsoleLine {
   readonly text: string;
 }
 
+/** In the code of the job, from 1. */
+export interface CodePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
 export type SandboxErrorCode =
   /** The code threw, or returned a value that is not JSON. */
   'FUNCTION_FAILED' | 'FUNCTION_TIMEOUT' | 'FUNCTION_OUT_OF_MEMORY' | 'OUTPUT_TOO_LARGE';
@@ -45,6 +51,8 @@ export type SandboxResult =
       readonly ok: false;
       readonly code: SandboxErrorCode;
       readonly message: string;
+      /** Where the code threw, if that is known. */
+      readonly place?: CodePlace;
       readonly console: readonly ConsoleLine[];
     };
 

@@ -2,7 +2,8 @@
  * One worker thread of the sandbox. All state that a job can change is in the memory of the WASM
  * module. That memory is saved once, with a QuickJS runtime in which no author code has run, and
  * restored after every job, so that no job finds traces of another. A restore costs a tenth of a
- * new runtime. Imports packages and types only: in tests node loads this file without a build.
+ * new runtime. In tests node loads this file without a build, so it names the files that it imports
+ * by their own extension.
  */
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import {
@@ -11,8 +12,11 @@ import {
   type QuickJSHandle,
 } from 'quickjs-emscripten-core';
 import { parentPort } from 'node:worker_threads';
+import type * as GuestGlobals from './guest-globals.js';
+import type * as HostFunctions from './host-functions.js';
 import type {
   CodeJob,
+  CodePlace,
   ConsoleLine,
   SandboxErrorCode,
   SandboxJob,
@@ -58,25 +62,48 @@ if (port === null) throw new Error('this file is the body of a worker thread');
 // variant itself.
 const quickjs = await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant);
 
+const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const { bytesFunctions, textFunctions } = (await import(
+  `./host-functions${extension}`
+)) as typeof HostFunctions;
+const { guestGlobals, guestWarmUp } = (await import(
+  `./guest-globals${extension}`
+)) as typeof GuestGlobals;
+
 interface Failure {
   readonly code: SandboxErrorCode;
   readonly message: string;
+  readonly place?: CodePlace;
+}
+
+/** The source of a job has one line before the author's code. */
+const linesBefore = 1;
+
+/** The innermost place in the author's code. An author can forge it, as any message. */
+function placeIn(stack: unknown): CodePlace | undefined {
+  if (typeof stack !== 'string') return undefined;
+  const [, line, column] =
+    /\(function\.js:(\d{1,6}):(\d{1,6})\)/.exec(stack.slice(0, 10_000)) ?? [];
+  if (line === undefined || column === undefined) return undefined;
+  return { line: Number(line) - linesBefore, column: Number(column) };
 }
 
 function failureOf(error: QuickJSHandle): Failure {
   if (current.timedOut)
     return { code: 'FUNCTION_TIMEOUT', message: 'The code exceeded its time limit' };
   const dumped: unknown = context.dump(error);
-  const { name, message } = (
+  const { name, message, stack } = (
     typeof dumped === 'object' && dumped !== null ? dumped : { message: dumped }
-  ) as { name?: unknown; message?: unknown };
+  ) as { name?: unknown; message?: unknown; stack?: unknown };
   // QuickJS may have no memory left even for the error.
   if (dumped === null || (name === 'InternalError' && message === 'out of memory')) {
     return { code: 'FUNCTION_OUT_OF_MEMORY', message: 'The code exceeded its memory limit' };
   }
   const text = typeof message === 'string' ? message : JSON.stringify(message ?? null);
+  const place = placeIn(stack);
   return {
     code: 'FUNCTION_FAILED',
+    ...(place !== undefined && { place }),
     message: (typeof name === 'string' ? `${name}: ${text}` : text).slice(0, 2_000),
   };
 }
@@ -96,6 +123,14 @@ function log(level: string, text: string): void {
   current.lines.push({ level, text: line });
 }
 
+const jsonOf = (handle: QuickJSHandle): unknown => JSON.parse(context.getString(handle)) as unknown;
+
+/** A copy of the bytes of an ArrayBuffer; null when it is none. */
+function bytesOf(handle: QuickJSHandle | undefined): ArrayBuffer | null {
+  if (handle === undefined || context.typeof(handle) !== 'object') return null;
+  return context.getArrayBuffer(handle).consume(({ value }) => new Uint8Array(value).buffer);
+}
+
 const runtime = quickjs.newRuntime();
 runtime.setMaxStackSize(stackBytes);
 runtime.setInterruptHandler(() => (current.timedOut ||= performance.now() > current.deadline));
@@ -106,6 +141,21 @@ context
 context
   .newFunction('random', () => context.newNumber(Math.random()))
   .consume((handle) => context.setProp(context.global, '__random', handle));
+context
+  .newFunction('text', (name, input, bytes) => {
+    const given = bytesOf(bytes) ?? new ArrayBuffer(0);
+    const made = textFunctions[context.getString(name)]?.(jsonOf(input), given);
+    return context.newString(JSON.stringify(made ?? null));
+  })
+  .consume((handle) => context.setProp(context.global, '__text', handle));
+context
+  .newFunction('bytes', (name, input, bytes, key) => {
+    const given = bytesOf(bytes) ?? new ArrayBuffer(0);
+    const made = bytesFunctions[context.getString(name)]?.(jsonOf(input), given, bytesOf(key));
+    return context.newArrayBuffer(new Uint8Array(made ?? []).buffer);
+  })
+  .consume((handle) => context.setProp(context.global, '__bytes', handle));
+context.unwrapResult(context.evalCode(guestGlobals)).dispose();
 const invoke = context.unwrapResult(context.evalCode(prelude));
 
 // Its declared type is a browser type.
@@ -166,6 +216,7 @@ for (const code of [
   'throw new Error("1")',
   'await new Promise(() => {})',
   'return (',
+  guestWarmUp,
 ]) {
   const limits = { timeoutMs: 0, memoryBytes: 0, maxResultLength: 0 };
   const job = { code, parameters: [], argumentsText: '[]', ...limits };

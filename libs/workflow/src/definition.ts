@@ -77,6 +77,7 @@ export type DefinitionProblemCode =
   | 'INVALID_CONFIG'
   | 'MISSING_PATH_PARAM'
   | 'SECRET_HOST_DENIED'
+  | 'SECRET_IN_OUTPUT'
   | 'TRIGGER_PATH_TAKEN';
 
 export type DefinitionWarningCode =

@@ -26,7 +26,7 @@ export type {
   TemplateProblem,
 } from './template.js';
 export type { ReferenceTarget, ReferredBlock } from './resolve-reference.js';
-export { codeText, Places, shownPlace } from './code-text.js';
+export { codeText, placeAt, Places, shownPlace } from './code-text.js';
 export type { CodeText, TextPlace } from './code-text.js';
 export {
   EvaluationBudget,

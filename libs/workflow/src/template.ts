@@ -57,6 +57,9 @@ export interface TemplateCompiler {
   countExpression(length: number): void;
   /** Secrets used so far. */
   readonly secrets: Iterable<NameUse>;
+  /** For code that surely gives back this secret. */
+  noteShown(part: Extract<TextPart, { kind: 'secret' }>, path: string, source: string): void;
+  readonly shownSecrets: Iterable<NameUse>;
   /** Variables of the workspace used so far. */
   readonly environment: Iterable<NameUse>;
   readonly references: References;
@@ -94,6 +97,7 @@ export function createTemplateCompiler(
 ): TemplateCompiler {
   const problems: TemplateProblem[] = [];
   const secrets = new NameUses();
+  const shownSecrets = new NameUses();
   const environment = new NameUses();
   const references = { blocks: new Set<string>(), variables: new Set<string>() };
   const targetOf = referenceResolver({ blocks, variables, around }, limits.nearest);
@@ -214,6 +218,8 @@ export function createTemplateCompiler(
 
   const countCode = (length: number): void => limits.countCode(length);
   const countExpression = (length: number): void => limits.countCode(2 * length);
-  const uses = { secrets, environment, references };
-  return { problems, ...uses, value: sized, part, parse, countCode, countExpression };
+  const noteShown: TemplateCompiler['noteShown'] = ({ name, offset }, path, source) =>
+    shownSecrets.add(name, path, source, offset);
+  const uses = { secrets, shownSecrets, environment, references };
+  return { problems, noteShown, ...uses, value: sized, part, parse, countCode, countExpression };
 }

@@ -37,7 +37,7 @@ describe('creating an account', () => {
     const me = await api.call<'getCaller'>('GET', 'me', { key });
     expect(me.body.data).toMatchObject({ accountId: id, role: 'owner', plan: 'pro' });
     const secret = await api.call('PUT', `workspaces/${workspace.id}/secrets/A`, {
-      ...{ key, body: { value: 'x' } },
+      ...{ key, body: { value: 'a-secret' } },
     });
     expect(secret.status).toBe(200);
     const other = `workspaces/${api.tenant.workspaceId}/secrets`;

@@ -96,7 +96,7 @@ describe('audit records in Kafka', () => {
     await act(api, { ...tenant, apiKey: member.apiKey }, '');
     await api.request('PUT', `/api/v1/workspaces/${tenant.workspaceId}/secrets/TOKEN?x=hidden`, {
       key: tenant.apiKey,
-      body: { value: 'hidden' },
+      body: { value: 'hidden-7' },
     });
     await empty();
     const events = await published(api.eventLog);

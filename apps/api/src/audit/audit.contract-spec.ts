@@ -53,7 +53,7 @@ describe('the audit trail', () => {
 
   it('stores no request body, query string or secret value', async () => {
     await api.call('PUT', `workspaces/${api.tenant.workspaceId}/secrets/TOKEN?x=hidden`, {
-      body: { value: 'hidden' },
+      body: { value: 'hidden-7' },
     });
     const { rows } = await api.pool.query('select to_jsonb(e) as e from audit_event e');
     expect(JSON.stringify(rows)).not.toContain('hidden');

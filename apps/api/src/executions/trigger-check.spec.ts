@@ -33,6 +33,7 @@ describe('provesSecret', () => {
       algorithm: 'sha256',
       encoding: 'hex',
       prefix: 'sha256=',
+      template: '{rawBody}',
     } as const;
     const signature = `sha256=${createHmac('sha256', 'k').update(rawBody).digest('hex')}`;
     const headers = { 'x-hub-signature-256': signature };

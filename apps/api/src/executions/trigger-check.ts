@@ -1,19 +1,9 @@
 /** Checks whether a caller may start the workflow. Pure; every comparison takes constant time. */
 import type { WebhookAuth } from '@libs/blocks';
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-
-export interface CallerProof {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body byte for byte. */
-  readonly rawBody: Buffer;
-  readonly nowMs: number;
-}
-
-/** Hashed first, because timingSafeEqual needs equal lengths and the length must not leak. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
+import { createHmac } from 'node:crypto';
+import type { CallerProof } from './caller-proof.js';
+import { isSame } from './is-same.js';
+import { followsTemplate } from './signed-template.js';
 
 function followsStandardWebhooks(
   { headers, rawBody, nowMs }: CallerProof,
@@ -44,13 +34,8 @@ export function provesSecret(auth: WebhookAuth, secret: string, proof: CallerPro
     }
     case 'header':
       return isSame(headerOf(auth.header), secret);
-    case 'hmac': {
-      const signature = createHmac(auth.algorithm, secret)
-        .update(proof.rawBody)
-        .digest(auth.encoding);
-      const given = headerOf(auth.header);
-      return isSame(auth.encoding === 'hex' ? given.toLowerCase() : given, auth.prefix + signature);
-    }
+    case 'hmac':
+      return followsTemplate(auth, secret, proof);
     case 'standard-webhooks':
       return followsStandardWebhooks(proof, secret, auth.toleranceSeconds);
   }

@@ -36,7 +36,10 @@ const deployScheduled: Creation = async (tenant) => {
 };
 
 const putSecret: Creation = ({ apiKey: key, workspaceId }, n) =>
-  api.call('PUT', `workspaces/${workspaceId}/secrets/NAME${n}`, { key, body: { value: 'v' } });
+  api.call('PUT', `workspaces/${workspaceId}/secrets/NAME${n}`, {
+    key,
+    body: { value: 'a-secret' },
+  });
 
 const subscribe = ({ apiKey: key }: Tenant, url: string): Promise<Answer> =>
   api.call('POST', 'subscriptions', { key, body: { url } });

@@ -38,7 +38,7 @@ describe('a deployment', () => {
   const headers = [{ key: 'Authorization', value: 'Bearer {{BOUND}}' }];
 
   it('is refused where a secret would be sent to a host that it does not name', async () => {
-    await put('secrets', 'BOUND', { value: 'x', allowedHosts: ['erp.example'] });
+    await put('secrets', 'BOUND', { value: 'a-secret', allowedHosts: ['erp.example'] });
     const refused = await deployed({ url: 'https://evil.example/a', headers });
     expect([refused.status, refused.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
     expect(refused.body.details).toMatchObject([
@@ -57,7 +57,7 @@ describe('a deployment', () => {
   });
 
   it('is refused for an unchanged draft too, once the secret names other hosts', async () => {
-    await put('secrets', 'LATER', { value: 'x' });
+    await put('secrets', 'LATER', { value: 'a-secret' });
     const config = { url: 'https://erp.example/', body: '{{LATER}}', method: 'POST' };
     const first = await deployed(config);
     expect(first.status).toBe(200);

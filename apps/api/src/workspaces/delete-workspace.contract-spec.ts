@@ -143,7 +143,7 @@ describe('the creation of a workspace', () => {
     expect(apiKey).toMatchObject({ workspaceId: id, scopes: ['workflows:write'] });
     const seen = await api.call<'listWorkspaces'>('GET', 'workspaces', { key: apiKey.key });
     expect(seen.body.data).toMatchObject([{ id, name: 'Second' }]);
-    const secret = { key: apiKey.key, body: { value: 'x' } };
+    const secret = { key: apiKey.key, body: { value: 'a-secret' } };
     expect((await api.request('PUT', `/api/v1/workspaces/${id}/secrets/A`, secret)).status).toBe(
       200,
     );

@@ -23,27 +23,30 @@ async function valueOf(name: string): Promise<string> {
 
 describe('the hosts that a secret may be sent to', () => {
   it('are none by default, are set with the value or alone, and are shown', async () => {
-    expect((await put('A', { value: 'one' })).body.data).toMatchObject({ allowedHosts: [] });
+    expect((await put('A', { value: 'the-first' })).body.data).toMatchObject({ allowedHosts: [] });
     const hosts = [' API.Example.com. ', '*.example.com', 'api.example.com', 'bücher.example:8443'];
     const alone = await put('A', { allowedHosts: hosts });
     const kept = ['api.example.com', '*.example.com', 'xn--bcher-kva.example:8443'];
     expect(alone.body.data.allowedHosts).toEqual(kept);
-    expect(await valueOf('A')).toBe('one');
+    expect(await valueOf('A')).toBe('the-first');
     const listed = await api.call<'listSecrets'>(
       'GET',
       `workspaces/${api.tenant.workspaceId}/secrets`,
     );
     expect(listed.body.data).toContainEqual(expect.objectContaining({ allowedHosts: kept }));
-    const both = await put('A', { value: 'two', allowedHosts: ['a.example'] });
-    expect([both.body.data.allowedHosts, await valueOf('A')]).toEqual([['a.example'], 'two']);
+    const both = await put('A', { value: 'the-second', allowedHosts: ['a.example'] });
+    expect([both.body.data.allowedHosts, await valueOf('A')]).toEqual([
+      ['a.example'],
+      'the-second',
+    ]);
   });
 
   it('stay when the value is changed, and are removed by an empty list only', async () => {
-    await put('B', { value: 'one', allowedHosts: ['a.example'] });
-    await put('B', { value: 'two' });
-    expect([await hostsOf('B'), await valueOf('B')]).toEqual([['a.example'], 'two']);
+    await put('B', { value: 'the-first', allowedHosts: ['a.example'] });
+    await put('B', { value: 'the-second' });
+    expect([await hostsOf('B'), await valueOf('B')]).toEqual([['a.example'], 'the-second']);
     await put('B', { allowedHosts: [] });
-    expect([await hostsOf('B'), await valueOf('B')]).toEqual([[], 'two']);
+    expect([await hostsOf('B'), await valueOf('B')]).toEqual([[], 'the-second']);
   });
 
   it.each([
@@ -54,7 +57,7 @@ describe('the hosts that a secret may be sent to', () => {
     [Array.from({ length: 51 }, (_, n) => `h${n}.example`), 'allowedHosts', '50'],
   ])('are refused when they are not hosts: %j', async (allowedHosts, field, message) => {
     const { status, body } = await api.call('PUT', path('C'), {
-      body: { value: 'x', allowedHosts },
+      body: { value: 'a-secret', allowedHosts },
     });
     expect([status, body.details[0]?.field]).toEqual([422, field]);
     expect(body.details[0]?.message).toContain(message);
@@ -75,7 +78,7 @@ describe('the hosts that a secret may be sent to', () => {
   it('are reduced by an editor, and extended by an owner or with a new value only', async () => {
     const editor = await createMember(api, api.tenant, 'editor');
     const asEditor = (body: object) => put('D', body, editor.apiKey);
-    await put('D', { value: 'one' });
+    await put('D', { value: 'the-first' });
     expect((await asEditor({ allowedHosts: ['a.example', 'b.example'] })).status).toBe(200);
     expect((await asEditor({ allowedHosts: ['b.example'] })).status).toBe(200);
     for (const allowedHosts of [['b.example', 'evil.example'], ['evil.example'], []]) {
@@ -86,7 +89,7 @@ describe('the hosts that a secret may be sent to', () => {
     }
     expect(await hostsOf('D')).toEqual(['b.example']);
     expect((await put('D', { allowedHosts: ['b.example', 'c.example'] })).status).toBe(200);
-    expect((await asEditor({ value: 'two', allowedHosts: [] })).status).toBe(200);
-    expect(await valueOf('D')).toBe('two');
+    expect((await asEditor({ value: 'the-second', allowedHosts: [] })).status).toBe(200);
+    expect(await valueOf('D')).toBe('the-second');
   });
 });

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { answer, instant, list, one, type View } from '../http/answers.js';
 import { updatedAt } from '../http/example-values.js';
 
+/** The engine masks a shorter value only where it is a whole string. */
+const minValueLength = 8;
 const maxValueLength = 32_768;
 const maxAllowedHosts = 50;
 
@@ -19,7 +21,14 @@ const allowedHost = z
 /** Whatever is left out stays as it is. */
 export const secretBody = z
   .strictObject({
-    value: z.string().min(1).max(maxValueLength).optional(),
+    value: z
+      .string()
+      .min(
+        minValueLength,
+        `A secret has at least ${minValueLength} characters, because a shorter one can not be masked inside other text. Choose a longer one, or store a value that is no secret as a variable of the workspace`,
+      )
+      .max(maxValueLength)
+      .optional(),
     allowedHosts: z
       .array(allowedHost)
       .max(maxAllowedHosts)

@@ -24,8 +24,8 @@ describe('secrets', () => {
   });
 
   it('can be decrypted only with their workspace and name', async () => {
-    await api.call('PUT', path('/A'), { body: { value: 'one' } });
-    await api.call('PUT', path('/A'), { body: { value: 'two' } });
+    await api.call('PUT', path('/A'), { body: { value: 'the-first' } });
+    await api.call('PUT', path('/A'), { body: { value: 'the-second' } });
     const { rows } = await api.pool.query<{ ciphertext: Buffer }>(
       "select ciphertext from workspace_secret where workspace_id = $1 and name = 'A'",
       [api.tenant.workspaceId],
@@ -45,14 +45,20 @@ describe('secrets', () => {
   });
 
   it('are refused with an invalid name or without a value', async () => {
-    const name = await api.call('PUT', path('/1A-b'), { body: { value: 'x' } });
+    const name = await api.call('PUT', path('/1A-b'), { body: { value: 'a-secret' } });
     expect([name.status, name.body.code]).toEqual([400, 'INVALID_PARAMETER']);
     const value = await api.call('PUT', path('/B'), { body: {} });
     expect([value.status, value.body.details[0]?.field]).toEqual([422, 'value']);
   });
 
+  it('are refused below eight characters', async () => {
+    const short = await api.call('PUT', path('/SHORT'), { body: { value: '1234567' } });
+    expect([short.status, short.body.details[0]?.field]).toEqual([422, 'value']);
+    expect(short.body.details[0]?.message).toContain('at least 8 characters');
+  });
+
   it('are not found after deletion, nor by other tenants', async () => {
-    await api.call('PUT', path('/GONE'), { body: { value: 'x' } });
+    await api.call('PUT', path('/GONE'), { body: { value: 'a-secret' } });
     const stranger = await createTenant(api);
     expect((await api.call('DELETE', path('/GONE'), { key: stranger.apiKey })).status).toBe(404);
     expect((await api.call('GET', path(), { key: stranger.apiKey })).status).toBe(404);

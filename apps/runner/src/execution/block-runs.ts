@@ -57,9 +57,10 @@ export class BlockRuns {
   }
 
   /** Serializes a large outcome, which takes several event-loop turns. */
-  write(outcome: BlockOutcome, complete: (written: WrittenOutcome) => void): void {
+  write(index: number, outcome: BlockOutcome, complete: (written: WrittenOutcome) => void): void {
     this.#compute(async () => {
-      const texts = await written(outcome, this.context.scope);
+      const { guards, scope } = this.context;
+      const texts = await written(await guards.checkedInTurns(index, outcome), scope);
       if (!this.context.isOver()) complete(texts);
     });
   }

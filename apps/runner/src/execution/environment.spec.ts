@@ -89,14 +89,10 @@ describe('a secret that names its hosts', () => {
   };
 
   it.each([
-    ['a function', { type: 'function', config: { code: 'return {{KEY}}' } }],
-    ['values', { type: 'variables', config: { values: { a: '{{KEY}}' } } }],
+    ['a function', { type: 'function', config: { code: 'return {{KEY}}.length' } }],
+    ['an answer', { type: 'response', config: { body: '{{KEY}}' } }],
     ['a loop', { type: 'loop', config: { type: 'forEach', items: ['{{KEY}}'] } }],
     ['a wait', { type: 'wait', config: { until: '{{KEY}}' } }],
-    [
-      'a child run',
-      { type: 'workflow', config: { workflowId: plainRequest.workflowId, input: '{{KEY}}' } },
-    ],
     [
       'a call elsewhere',
       {

@@ -16,6 +16,7 @@ import type { ExecutionOrigin } from './command.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import type { ParkAnswer, ParkPermit } from './park-permit.js';
 import type { PendingWaits } from './pending-waits.js';
+import type { SecretGuards } from './secret-guards.js';
 import type { MemoryBudget } from '../partition/memory-budget.js';
 import type { LedgerWriter } from '../partition/ledger-writer.js';
 import type { Passage } from '../trials/passage.js';
@@ -75,6 +76,7 @@ export interface ExecutionContext extends ExecutionPorts {
   readonly recorder: ExecutionRecorder;
   readonly waits: PendingWaits;
   readonly permit: ParkPermit;
+  readonly guards: SecretGuards;
   /** Aborted when the execution is stopped or handed over. */
   readonly signal: AbortSignal;
   /** Nothing but the end may still be recorded here. */

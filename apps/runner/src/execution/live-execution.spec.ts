@@ -126,7 +126,7 @@ describe('a live execution', () => {
           name: 'Echo',
           config: { method: 'POST', url: 'https://a.test/' },
         },
-        { id: 'named', type: 'variables', name: 'Named', config: { values: { key: '{{KEY}}' } } },
+        { id: 'named', type: 'response', name: 'Named', config: { body: '{{KEY}}' } },
       ],
       edges: [
         { from: 'start', to: 'wait' },

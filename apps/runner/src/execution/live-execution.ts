@@ -26,6 +26,7 @@ import { HeldState } from './held-state.js';
 import { Pace } from './pace.js';
 import { ParkPermit } from './park-permit.js';
 import { PendingWaits } from './pending-waits.js';
+import { SecretGuards } from './secret-guards.js';
 import { ReadySteps } from './ready-steps.js';
 import { noteStarted, recordResult } from './block-recording.js';
 
@@ -68,6 +69,7 @@ export class LiveExecution {
       ...ports,
       ...{ origin, workflow, history, scope, recorder },
       waits: new PendingWaits(),
+      guards: new SecretGuards(workflow, ports.secrets),
       permit: new ParkPermit(ports.mayPark ?? (() => null)),
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
@@ -244,8 +246,10 @@ export class LiveExecution {
 
   #complete(address: StepAddress, startedAt: number, outcome: BlockOutcome): void {
     if (isLargeOutcome(outcome))
-      this.#runs.write(outcome, (written) => this.#record(address, startedAt, written));
-    else this.#record(address, startedAt, outcome);
+      this.#runs.write(address.index, outcome, (written) =>
+        this.#record(address, startedAt, written),
+      );
+    else this.#record(address, startedAt, this.#context.guards.checked(address.index, outcome));
   }
 
   #record(address: StepAddress, startedAt: number, outcome: WrittenOutcome): void {

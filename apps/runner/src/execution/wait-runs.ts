@@ -1,5 +1,11 @@
 /** Blocks that wait: for a time (slept through when short), for an answer, or for a child run. */
-import { failed, type BlockWait, type WaitingBlock } from '@libs/blocks';
+import {
+  failed,
+  secretInOutput,
+  type BlockError,
+  type BlockWait,
+  type WaitingBlock,
+} from '@libs/blocks';
 import { childExecutionIdOf } from '@libs/contracts';
 import { addressKey, type StepAddress } from '@libs/execution';
 import { blockOf, crashed, textInTurns } from './block-events.js';
@@ -78,23 +84,29 @@ export class WaitRuns {
     waitId: number,
     repeat: boolean,
   ): Promise<void> {
-    const { history, effects, recorder, scope, workflow, waits } = this.context;
+    const { history, effects, guards, recorder, scope, workflow, waits } = this.context;
     if (child === undefined || history.started === null) return;
     // Sent before the child's request: otherwise a new owner would not know that it repeats it.
     await recorder.flush();
     if (!(await mayAct(this.context))) return;
     const { blockId, iteration } = blockOf(workflow, address);
     const parent = { executionId: history.executionId, blockId, iteration, waitId };
+    const fail = ({ code, message }: BlockError): void => {
+      const wake = { ...parent, reason: 'child', data: null, requestedAt: 0 } as const;
+      if (!this.context.isOver() && waits.take(wake) !== undefined)
+        this.context.complete(address, effects.now(), failed(null, { code, message }));
+    };
+    const shown = await guards.inChildInput(address.index, child.input);
+    if (shown !== null) {
+      fail(secretInOutput(shown));
+      return;
+    }
     const input = await textInTurns(child.input, scope.revealed);
     try {
       const { started } = history;
       await this.context.startChild({ ...child, executionId, input, parent, started, repeat });
     } catch (error) {
-      if (!(error instanceof ChildRunError) || this.context.isOver()) return;
-      const waiting = waits.take({ ...parent, reason: 'child', data: null, requestedAt: 0 });
-      const { code, message } = error;
-      if (waiting !== undefined)
-        this.context.complete(address, effects.now(), failed(null, { code, message }));
+      if (error instanceof ChildRunError) fail(error);
     }
   }
 }

@@ -3,7 +3,13 @@
  * deadlines and egress policy are ours. Tokens and their price go into the log's cost (spec 2.5).
  */
 import { templateText, type Scope, type TemplateCompiler } from '@libs/workflow';
-import { type BlockOutcome, type BlockUsage, defineBlock, type EffectContext } from '../block.js';
+import {
+  type BlockOutcome,
+  type BlockUsage,
+  defineBlock,
+  failed,
+  type EffectContext,
+} from '../block.js';
 import { SentSecrets } from '../secrets/sent-secrets.js';
 import { secretMayBeHost } from '../secrets/url-template.js';
 import { type AgentConfig, agentConfig, providerOf } from './agent.config.js';
@@ -82,6 +88,16 @@ function tokensOf(usage: BlockUsage | undefined): AgentAnswer['tokens'] {
   return { prompt: sum('prompt'), completion: sum('completion'), total: sum('total') };
 }
 
+const noPrompt = {
+  code: 'INVALID_PROMPT',
+  message:
+    'There is no message for the model: "userPrompt" gave null. Check the reference in it, or give it a text',
+} as const;
+
+/** A model may answer a system prompt alone, but not when the author wrote a question. */
+const asksNothing = ({ userPrompt }: AgentConfig, { turns }: Question): boolean =>
+  turns.length === 0 || (userPrompt !== undefined && turns.every(({ role }) => role === 'system'));
+
 async function ask(
   config: AgentConfig,
   tools: readonly AgentTool[],
@@ -155,6 +171,7 @@ export const agentBlock = defineBlock({
       perform: async (scope, context) => {
         const secrets = new SentSecrets(scope, mayBeHost);
         const question = resolve(scope, secrets.scope);
+        if (asksNothing(config, question)) return failed(shownInput(config, question), noPrompt);
         return ask(config, tools, question, scope, context, secrets);
       },
     };

@@ -2,8 +2,8 @@
  * `api`: the HTTP request block (spec 1.1). Every answer is a result, even a 404. Only "no answer
  * after the retries" fails the block. Every try sends the same Idempotency-Key.
  */
-import type { Scope, Template, TemplateCompiler } from '@libs/workflow';
-import { type BlockOutcome, defineBlock } from '../block.js';
+import { parseText, type Scope, type Template, type TemplateCompiler } from '@libs/workflow';
+import { type BlockError, type BlockOutcome, defineBlock } from '../block.js';
 import { type Attempt, callHttp, statusError } from '../http-call/http-call.js';
 import { headerOf } from '../http-call/redirect.js';
 import { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
@@ -13,13 +13,22 @@ import { type ApiConfig, apiConfig } from './api.config.js';
 import { type BuiltRequest, buildRequest, type ResolvedConfig } from './build-request.js';
 import { InvalidRequestError } from './invalid-request.js';
 import { missingParams, unusedParams } from './path-params.js';
-import { type ApiOutput, hasTooManyValues, readBody } from './read-response.js';
+import { type ApiOutput, hasTooManyValues, readBody, unknownCharset } from './read-response.js';
 
 const tooManyValues = {
   code: 'RESPONSE_TOO_COMPLEX',
   message:
     'The JSON answer has too many values. At most about 250,000 objects and lists, or 2 million other values, are read. Ask for fewer, or page through them',
 } as const;
+
+/** Why the body of an answer can't be read; null when it can. */
+function refusalOf(body: Buffer, contentType: string): BlockError | null {
+  if (hasTooManyValues(body, contentType)) return tooManyValues;
+  const charset = unknownCharset(contentType);
+  if (charset === null) return null;
+  const message = `The answer is text in the charset "${charset}", which is unknown. Ask the server for UTF-8`;
+  return { code: 'UNKNOWN_CHARSET', message };
+}
 
 function outcomeOf(input: unknown, attempt: Attempt, attempts: number): BlockOutcome {
   if (attempt.kind === 'none') {
@@ -34,19 +43,26 @@ function outcomeOf(input: unknown, attempt: Attempt, attempts: number): BlockOut
   }
   const { status, headers, body } = attempt.response;
   const contentType = headerOf(attempt.response, 'content-type') ?? '';
-  const isRefused = hasTooManyValues(body, contentType);
+  const refusal = refusalOf(body, contentType);
   const failure = status >= 200 && status < 300 ? null : statusError(status);
-  const error = isRefused ? tooManyValues : failure;
+  const error = refusal ?? failure;
   const output: ApiOutput = {
-    data: isRefused
-      ? null
-      : readBody(body, contentType, headerOf(attempt.response, 'content-disposition') ?? ''),
+    data:
+      refusal === null
+        ? readBody(body, contentType, headerOf(attempt.response, 'content-disposition') ?? '')
+        : null,
     status,
     headers,
     error: error && { ...error, attempts },
   };
-  return { input, output, ports: ['out'], error, tolerable: !isRefused, attempts };
+  return { input, output, ports: ['out'], error, tolerable: refusal === null, attempts };
 }
+
+/** Text that the author wrote as JSON around references. `{{NAME}}` is a secret. */
+const isJsonTemplate = (body: unknown): boolean =>
+  typeof body === 'string' &&
+  /^\s*(?:\{\s*"|\[\s*[{["])/.test(body) &&
+  parseText(body, () => false).length > 1;
 
 function compileConfig(
   config: ApiConfig,
@@ -67,6 +83,7 @@ function compileConfig(
     headers: parts.headers(scope) as { key: string; value: unknown }[],
     body: parts.body(scope),
     bodyType: config.bodyType ?? null,
+    isJsonTemplate: isJsonTemplate(config.body),
   });
 }
 

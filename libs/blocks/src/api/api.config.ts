@@ -57,7 +57,9 @@ export const apiConfig = z.strictObject({
   bodyType: z
     .enum(['json', 'form', 'multipart', 'text'])
     .optional()
-    .describe('How the body is encoded; by default text as text, everything else as JSON'),
+    .describe(
+      'How the body is encoded; by default text as text, everything else and text of a JSON list or object as JSON',
+    ),
   timeoutMs: milliseconds(hour)
     .default(30_000)
     .describe('Time limit of one attempt, from connecting to the last byte of the answer'),

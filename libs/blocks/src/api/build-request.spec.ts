@@ -10,6 +10,7 @@ const resolved = (over: Partial<ResolvedConfig>): ResolvedConfig => ({
   headers: [],
   body: null,
   bodyType: null,
+  isJsonTemplate: false,
   ...over,
 });
 const build = (over: Partial<ResolvedConfig>): ReturnType<typeof buildRequest> =>
@@ -71,10 +72,24 @@ describe('buildRequest', () => {
       )?.[1];
     expect(typeOf({ body: { a: 1 } })).toBe('application/json');
     expect(typeOf({ body: '{"a":1}' })).toBe('application/json');
-    expect(typeOf({ body: 'hello' })).toBe('text/plain; charset=utf-8');
+    for (const text of ['hello', '123', 'true', 'null', '"a"', '{a', '[a] b'])
+      expect(typeOf({ body: text })).toBe('text/plain; charset=utf-8');
+    for (const body of ['hello', '123', '{a', 5])
+      expect(typeOf({ body, bodyType: 'json' })).toBe('application/json');
+    expect(typeOf({ body: '{"a":1}', bodyType: 'text' })).toBe('text/plain; charset=utf-8');
     expect(typeOf({ body: 'a', headers: [{ key: 'Content-Type', value: 'text/csv' }] })).toBe(
       'text/csv',
     );
+  });
+
+  it('refuses JSON text that its references have broken', () => {
+    const template = { method: 'POST', isJsonTemplate: true } as const;
+    expect(build({ ...template, body: '{"a":"b"}' }).body).toBe('{"a":"b"}');
+    for (const bodyType of ['json', null] as const)
+      expect(() => build({ ...template, bodyType, body: '{"a":"b"c"}' })).toThrow(
+        'not JSON any more',
+      );
+    expect(build({ ...template, bodyType: 'text', body: '{"a":"b"c"}' }).body).toBe('{"a":"b"c"}');
   });
 
   it('sends a stable Idempotency-Key unless the author gives one', () => {

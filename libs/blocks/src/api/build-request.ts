@@ -14,6 +14,8 @@ export interface ResolvedConfig {
   readonly body: unknown;
   /** Null: derived from the value and the author's content type. */
   readonly bodyType: BodyType | null;
+  /** The author wrote the body as JSON text around references. */
+  readonly isJsonTemplate: boolean;
 }
 
 export interface BuiltRequest extends HttpRequest {
@@ -86,9 +88,7 @@ export function buildRequest(config: ResolvedConfig, idempotencyKey: string): Bu
   const sendsBody =
     methodsWithBody.has(config.method) && config.body !== undefined && config.body !== null;
   const contentType = valueOf('content-type');
-  const encoded = sendsBody
-    ? encodeBody(config.body, config.bodyType, contentType, idempotencyKey)
-    : null;
+  const encoded = sendsBody ? encodeBody(config, contentType, idempotencyKey) : null;
   // Only the encoder knows the boundary: the author's header would make the body unreadable.
   const ownsType = encoded?.contentType.startsWith('multipart/') === true;
   const kept = ownsType ? headers.filter(([key]) => key.toLowerCase() !== 'content-type') : headers;

@@ -6,6 +6,13 @@ import { InvalidRequestError } from './invalid-request.js';
 
 export type BodyType = 'json' | 'form' | 'multipart' | 'text';
 
+export interface BodyConfig {
+  readonly body: unknown;
+  /** Null: not given. */
+  readonly bodyType: BodyType | null;
+  readonly isJsonTemplate: boolean;
+}
+
 export interface EncodedBody {
   readonly bytes: string | Buffer;
   readonly contentType: string;
@@ -158,13 +165,24 @@ function encodeJson(body: unknown): EncodedBody {
   return { bytes: text, contentType: 'application/json', shown: body };
 }
 
-/** The type when no `bodyType` is given: from the value and the author's content type. */
+/**
+ * The type when no `bodyType` is given: from the value and the author's content type. Text is
+ * text, except for JSON lists and objects: released versions send those as JSON.
+ */
 function typeFor(body: unknown, contentType: string | null): BodyType {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (typeof body === 'string') return isJsonText(body) ? 'json' : 'text';
+  if (typeof body === 'string') return /^\s*[{[]/.test(body) && isJsonText(body) ? 'json' : 'text';
   if (type === 'application/x-www-form-urlencoded') return 'form';
   if (type === 'multipart/form-data') return 'multipart';
   return 'json';
+}
+
+function encodeJsonTemplate(text: string): EncodedBody {
+  if (isJsonText(text)) return { bytes: text, contentType: 'application/json', shown: text };
+  throw new InvalidRequestError(
+    'INVALID_BODY',
+    'The body is not JSON any more after its references were replaced: a value may have a quote or a line break. Write the body as a JSON value instead of a text',
+  );
 }
 
 /**
@@ -173,11 +191,11 @@ function typeFor(body: unknown, contentType: string | null): BodyType {
  * @throws InvalidRequestError `INVALID_BODY` when the value can't be written in this form
  */
 export function encodeBody(
-  body: unknown,
-  bodyType: BodyType | null,
+  { body, bodyType, isJsonTemplate }: BodyConfig,
   contentType: string | null,
   seed: string,
 ): EncodedBody {
+  if (isJsonTemplate && (bodyType ?? 'json') === 'json') return encodeJsonTemplate(String(body));
   switch (bodyType ?? typeFor(body, contentType)) {
     case 'json':
       return encodeJson(body);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readBody } from './read-response.js';
+import { readBody, unknownCharset } from './read-response.js';
 
 describe('readBody', () => {
   it.each([
@@ -17,6 +17,23 @@ describe('readBody', () => {
     ['', 'application/json', null],
   ])('reads %j of type %s', (text, type, expected) => {
     expect(readBody(Buffer.from(text), type)).toEqual(expected);
+  });
+
+  it.each([
+    ['text/plain; charset=iso-8859-1', [0x63, 0x61, 0x66, 0xe9], 'café'],
+    ['text/html; Charset="windows-1252"', [0x80], '€'],
+    ['application/json;charset=utf-16le', [0x22, 0, 0xe9, 0, 0x22, 0], 'é'],
+    ['application/xml; charset=Shift_JIS', [0x93, 0xfa], '日'],
+    ['text/plain; charset=utf-8', [0xc3, 0xa9], 'é'],
+  ])('decodes text of type %s', (type, bytes, expected) => {
+    expect(unknownCharset(type)).toBeNull();
+    expect(readBody(Buffer.from(bytes), type)).toBe(expected);
+  });
+
+  it('names a charset that is unknown, in text only', () => {
+    expect(unknownCharset('text/plain; charset=klingon')).toBe('klingon');
+    expect(unknownCharset('image/png; charset=klingon')).toBeNull();
+    expect(unknownCharset('text/plain')).toBeNull();
   });
 
   it.each([

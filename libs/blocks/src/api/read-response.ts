@@ -37,27 +37,56 @@ function fileNameOf(disposition: string): string | undefined {
 const typeOf = (contentType: string): string =>
   contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
+/** The charset that a content type names; null: none, so it is UTF-8. */
+const charsetOf = (contentType: string): string | null =>
+  /;\s*charset\s*=\s*"?([^";\s]{1,100})/i.exec(contentType)?.[1] ?? null;
+
+function decoderOf(charset: string): InstanceType<typeof TextDecoder> | null {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return null;
+  }
+}
+
+/** The charset of a text answer that can't be decoded; null when it can. */
+export function unknownCharset(contentType: string): string | null {
+  const type = typeOf(contentType);
+  const charset = charsetOf(contentType);
+  if (charset === null || !(isJson(type) || isText(type))) return null;
+  return decoderOf(charset) === null ? charset : null;
+}
+
+function textOf(body: Buffer, contentType: string): string {
+  const charset = charsetOf(contentType);
+  const decoder = charset === null ? null : decoderOf(charset);
+  return decoder === null || decoder.encoding === 'utf-8'
+    ? body.toString('utf8')
+    : decoder.decode(body);
+}
+
 /** Whether it is JSON that would take too long to parse while every other execution waits. */
 export const hasTooManyValues = (body: Buffer, contentType: string): boolean =>
   isJson(typeOf(contentType)) && isTooHeavy(body);
 
 /**
  * JSON of any `+json` type is parsed, text stays text, anything else becomes `{ name?, base64,
- * contentType, sizeBytes }`. JSON that does not parse stays text: the status is still an answer.
+ * contentType, sizeBytes }`. Text is decoded by its charset, which must be known. JSON that does
+ * not parse stays text: the status is still an answer.
  * @param disposition the header Content-Disposition; empty when there is none
  */
 export function readBody(body: Buffer, contentType: string, disposition = ''): unknown {
   const type = typeOf(contentType);
   if (body.length === 0) return null;
   if (isJson(type)) {
-    const text = body.toString('utf8');
+    const text = textOf(body, contentType);
     try {
       return JSON.parse(text) as unknown;
     } catch {
       return text;
     }
   }
-  if (isText(type)) return body.toString('utf8');
+  if (isText(type)) return textOf(body, contentType);
   const name = fileNameOf(disposition);
   return {
     ...(name !== undefined && { name }),

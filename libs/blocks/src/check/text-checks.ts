@@ -77,7 +77,11 @@ function syntaxProblem(text: string, { message, offset }: JsonTextError): Defini
   };
   return {
     ...{ ok: false, problems: [problem], warnings: [], blocks: new Map() },
-    ...{ names: { secrets: [], environment: [] }, definition: null, contentHash: null },
+    ...{
+      names: { secrets: [], shownSecrets: [], environment: [] },
+      definition: null,
+      contentHash: null,
+    },
   };
 }
 

@@ -13,8 +13,11 @@ import {
   type Scope,
   type Template,
   type TemplateCompiler,
+  type TextPart,
+  type TextPlace,
 } from '@libs/workflow';
 import { parse, parseExpressionAt, type Options, type Token } from 'acorn';
+import { returnedNames } from './returned-names.js';
 
 /** Limits of author code when the author sets none. */
 export const sandboxLimits = {
@@ -30,10 +33,19 @@ export interface CodeTemplate {
   argumentsText(scope: Scope): string;
 }
 
+export interface FunctionTemplate extends CodeTemplate {
+  /** Position in the author's text of a place in the code. */
+  placeOf(place: TextPlace): TextPlace;
+}
+
+type SecretPart = Extract<TextPart, { kind: 'secret' }>;
+
 /** Gives each reference its parameter; shared by all code that runs together. */
 export interface CodeReferences {
   readonly parameters: readonly string[];
   readonly templates: readonly Template[];
+  /** By parameter. */
+  readonly secrets: ReadonlyMap<string, SecretPart>;
   /** The source with parameters in place of references. */
   replace(source: string, path: string): CodeText;
 }
@@ -41,13 +53,16 @@ export interface CodeReferences {
 export function createCodeReferences(compiler: TemplateCompiler): CodeReferences {
   const parameters: string[] = [];
   const templates: Template[] = [];
+  const secrets = new Map<string, SecretPart>();
   return {
     parameters,
     templates,
+    secrets,
     replace: (source, path) =>
       codeText(source, compiler.parse(source), (part) => {
         const name = `__ref${parameters.length}__`;
         parameters.push(name);
+        if (part.kind === 'secret') secrets.set(name, part);
         templates.push(compiler.part(part, path, source));
         return name;
       }),
@@ -89,16 +104,28 @@ export function compileCode(
   source: string,
   compiler: TemplateCompiler,
   path: string,
-): CodeTemplate {
+): FunctionTemplate {
   compiler.countCode(source.length);
   const references = createCodeReferences(compiler);
   const text = references.replace(source, path);
   try {
-    parse(text.code, ofCode(text, path));
+    const program = parse(text.code, ofCode(text, path));
+    for (const name of returnedNames(program, references.secrets))
+      compiler.noteShown(references.secrets.get(name) as SecretPart, path, source);
   } catch (error) {
     refuse(path, error, text);
   }
-  return { code: text.code, ...bound(references) };
+  return {
+    code: text.code,
+    ...bound(references),
+    placeOf: ({ line, column }) => {
+      const before = text.code
+        .split('\n')
+        .slice(0, line - 1)
+        .join('\n');
+      return text.placeOf(before.length + (line === 1 ? 0 : 1) + column - 1);
+    },
+  };
 }
 
 /**

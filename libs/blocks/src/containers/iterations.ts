@@ -7,7 +7,7 @@ import type { BlockError, BlockOutputs, ContainerPlan } from '../block.js';
 export const containerOutputs: BlockOutputs = {
   results: 'the result of each iteration',
   iterations: 'how many began',
-  errors: 'list of `{ index, code, message }`, when failures are collected',
+  errors: 'list of `{ index, code, message }` of the failed iterations',
   index: 'in the body: the number of the iteration, from 0',
   currentItem: 'in the body: its item',
   items: 'in the body: all items',

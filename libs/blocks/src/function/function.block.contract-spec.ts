@@ -50,6 +50,16 @@ return { count: items.length, first: items[0], none: <api.missing>, key: {{KEY}}
     });
   });
 
+  it.each([
+    ['null.foo', 'line 1, column 5'],
+    ['const a = <in.text>;\n  return a + <in.none>.foo', 'line 2, column 23'],
+    ['const f = (x) => x.y;\nreturn [1].map(() => f({{\n KEY }}, null.z))', 'line 3, column 14'],
+    ['new URL("?")', 'line 1, column 8'],
+  ])('names the line and column where the code threw: %j', async (code, place) => {
+    const { error } = await run('function', { code }, { in: { text: 'some text', none: null } });
+    expect(error?.message).toContain(`(${place})`);
+  });
+
   it('ends code at its time limit', async () => {
     const code = 'for (;;) {}';
     const { error } = await run('function', { code, timeoutMs: 20 });

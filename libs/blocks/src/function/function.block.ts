@@ -5,6 +5,8 @@
  */
 import { isTooHeavy } from '@libs/contracts';
 import { ownTurn } from '@libs/event-loop';
+import type { CodePlace, SandboxResult } from '@libs/sandbox';
+import type { TextPlace } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockOutcome, defineBlock } from '../block.js';
 import { compileCode, sandboxLimits } from '../code/code-template.js';
@@ -34,6 +36,15 @@ const tooManyValues = {
     'The result has too many values. At most about 250,000 objects and lists, or 2 million other values, are stored. Return fewer',
 } as const;
 
+const placedMessage = (
+  { message, place }: Extract<SandboxResult, { readonly ok: false }>,
+  placeOf: (place: CodePlace) => TextPlace,
+): string => {
+  if (place === undefined) return message;
+  const { line, column } = placeOf(place);
+  return `${message} (line ${line}, column ${column})`;
+};
+
 export const functionBlock = defineBlock({
   type: 'function',
   role: 'computed',
@@ -43,8 +54,9 @@ export const functionBlock = defineBlock({
     console: 'list of `{ level, text }`, also when it failed',
   },
   code: { code: 'body' },
+  secretFree: () => ['result'],
   compile: ({ code: source, timeoutMs, memoryMb }, compiler) => {
-    const { code, parameters, argumentsText } = compileCode(source, compiler, '.code');
+    const { code, parameters, argumentsText, placeOf } = compileCode(source, compiler, '.code');
     return {
       role: 'computed',
       compute: async (scope, { sandbox, signal }): Promise<BlockOutcome> => {
@@ -71,7 +83,7 @@ export const functionBlock = defineBlock({
             console: done.console,
           },
           ports: ['out'],
-          error: done.ok ? null : { code: done.code, message: done.message },
+          error: done.ok ? null : { code: done.code, message: placedMessage(done, placeOf) },
           tolerable: false,
           attempts: 1,
         };

@@ -14,13 +14,14 @@ const header = z
   .transform((name) => name.toLowerCase())
   .describe('Header with the value');
 
-const auth = z.discriminatedUnion('type', [
-  /** `Authorization: Bearer <secret>` */
-  z.strictObject({ type: z.literal('bearer'), secret: secretName }),
-  /** The secret itself in a header of its own. */
-  z.strictObject({ type: z.literal('header'), header, secret: secretName }),
-  /** HMAC of the raw body, as GitHub, Shopify and others sign. */
-  z.strictObject({
+const toleranceSeconds = z.int().min(1).max(86_400);
+
+const signsTime = ({ template }: { readonly template: string }): boolean =>
+  template.includes('{timestamp}');
+
+/** HMAC of the raw body, as GitHub and Shopify sign, or of a time too, as Stripe and Slack do. */
+const hmac = z
+  .strictObject({
     type: z.literal('hmac'),
     header,
     secret: secretName,
@@ -30,15 +31,42 @@ const auth = z.discriminatedUnion('type', [
       .describe('Hash of the HMAC; use `sha1` only for senders that offer nothing else'),
     encoding: z.enum(['hex', 'base64']).default('hex').describe('Encoding of the signature'),
     prefix: z.string().max(50).default('').describe('Text before the signature, e.g. `sha256=`'),
-  }),
+    template: z
+      .string()
+      .max(200)
+      .regex(
+        /^(?:[^{}]|\{timestamp\}(?!.*\{timestamp\}))*\{rawBody\}(?:[^{}]|\{timestamp\}(?!.*\{timestamp\}))*$/s,
+        'must hold {rawBody} once, {timestamp} at most once, and no other braces',
+      )
+      .default('{rawBody}')
+      .describe('Signed text, e.g. `{timestamp}.{rawBody}`'),
+    timestampHeader: header
+      .optional()
+      .describe('Header with `{timestamp}`; by default it is the part `t=` of `header`'),
+    toleranceSeconds: toleranceSeconds
+      .optional()
+      .describe('Maximum difference between `{timestamp}` and the current time; by default 300'),
+  })
+  .refine((auth) => signsTime(auth) || auth.timestampHeader === undefined, {
+    path: ['timestampHeader'],
+    message: 'has a time that is not signed; put {timestamp} into "template"',
+  })
+  .refine((auth) => signsTime(auth) || auth.toleranceSeconds === undefined, {
+    path: ['toleranceSeconds'],
+    message: 'needs a time that is signed; put {timestamp} into "template"',
+  });
+
+const auth = z.discriminatedUnion('type', [
+  /** `Authorization: Bearer <secret>` */
+  z.strictObject({ type: z.literal('bearer'), secret: secretName }),
+  /** The secret itself in a header of its own. */
+  z.strictObject({ type: z.literal('header'), header, secret: secretName }),
+  hmac,
   /** standardwebhooks.com: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
   z.strictObject({
     type: z.literal('standard-webhooks'),
     secret: secretName,
-    toleranceSeconds: z
-      .int()
-      .min(1)
-      .max(86_400)
+    toleranceSeconds: toleranceSeconds
       .default(300)
       .describe('Maximum difference between `webhook-timestamp` and the current time'),
   }),

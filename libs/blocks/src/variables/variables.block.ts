@@ -30,6 +30,8 @@ export const variablesBlock = defineBlock({
   outputs: {},
   moreOutputs: ({ values }) => Object.keys(values),
   assigns: ({ values }) => Object.keys(values),
+  recorded: ['values'],
+  secretFree: ({ values }) => Object.keys(values),
   compile: ({ values }, compiler) => {
     const resolve = compiler.value(values, '.values');
     return { role: 'pure', evaluate: (scope) => succeeded(null, resolve(scope), ['out']) };

@@ -40,6 +40,7 @@ export const workflowBlock = defineBlock({
     status: 'how it ended',
     output: 'what it gave',
   },
+  recorded: ['input'],
   compile: ({ workflowId, input }, compiler) => {
     const resolve = compiler.value(input ?? {}, '.input');
     return {
