@@ -70,6 +70,19 @@ describe('payload of a webhook event', () => {
     });
   });
 
+  it('says why an execution failed', () => {
+    const error = {
+      code: 'HTTP_STATUS',
+      message: 'The answer was 402',
+      blockId: 'b',
+      blockName: 'Charge',
+    };
+    const failed = { ...completed, status: 'error', level: 'error', error };
+    expect(parse(buildPayload(failed, none, extras)).data['error']).toEqual(error);
+    const verbose = { ...failed, error: { ...error, message: '"'.repeat(maxBodyBytes) } };
+    expect(buildPayload(verbose, none, extras).length).toBeLessThan(maxBodyBytes);
+  });
+
   it('includes each part only when its flag is set', () => {
     const parts = {
       includeFinalOutput: 'finalOutput',
