@@ -1,11 +1,11 @@
 /** A page of rows in the requested view. Outputs and spans of all executions take one read each. */
 import type { Database } from '@libs/persistence';
+import { linksOnly, noSpans, readSpans, type SpansByExecution } from '@libs/trace-spans';
 import type { LogFilters, LogViewParameters } from '../query/log-parameters.js';
 import { fullLogEntryOf, logEntryOf, type FullLogRow, type LogRow } from './log-view.js';
 import type { LogEntry } from './log.schemas.js';
 import { finalOutputsSql, isFull, retryingSql } from '../query/log.sql.js';
 import { fittingSql } from './payload-size.sql.js';
-import { linksOnly, noSpans, readSpans, type SpansByExecution } from '../spans/trace-spans.js';
 
 /** Outputs, inputs and spans of a page, as text and as stored. */
 const pageBytes = 16 * 1024 * 1024;

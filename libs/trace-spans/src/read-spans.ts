@@ -25,7 +25,7 @@ import {
   type PlacedSpan,
 } from './span-rows.js';
 import { spanTree } from './span-tree.js';
-import type { TraceSpan } from './trace-span.schemas.js';
+import type { TraceSpan } from './trace-span.js';
 
 export interface ExecutionSpans {
   readonly spans: readonly TraceSpan[];
