@@ -528,7 +528,10 @@ export type ErrorBody = {
     | 'EXECUTION_TIMEOUT'
     | 'EXECUTION_SKIPPED';
   details?: unknown;
-  requestId?: string;
+  /**
+   * Identifies the request, as the header `x-request-id` does; also in our log of a 5xx.
+   */
+  requestId: string;
   /**
    * On the logs interface where the key is known.
    */
