@@ -4,7 +4,7 @@ import { maxBodyBytes } from '@libs/delivery';
 import { slices } from '@libs/event-loop';
 import { jsonOf } from '@libs/execution';
 import type { Database } from '@libs/persistence';
-import { linksOnly, readSpans } from '@libs/trace-spans';
+import { linksOnly, readSpans } from '@libs/execution-view';
 import { fittingSpansSql } from './fan-out.sql.js';
 
 /**

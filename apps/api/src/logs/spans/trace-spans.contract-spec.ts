@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { childExecutionIdOf } from '@libs/contracts';
-import { readSpans, type TraceSpan } from '@libs/trace-spans';
+import { readSpans, type TraceSpan } from '@libs/execution-view';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../../testing/log-rows.js';
 import { openTestApi } from '../../testing/open-test-api.js';
