@@ -790,6 +790,9 @@ export type LogEntry = {
     blockName?: string | null;
     [key: string]: unknown;
   };
+  /**
+   * Without `details=full`, `total` alone.
+   */
   cost: {
     total: number;
     tokens?: {

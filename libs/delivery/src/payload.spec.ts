@@ -83,6 +83,16 @@ describe('payload of a webhook event', () => {
     expect(buildPayload(verbose, none, extras).length).toBeLessThan(maxBodyBytes);
   });
 
+  it('shows a cancelled execution as such, and by whom or what', () => {
+    const error = { code: 'CANCELLED', message: 'By ann', blockId: null, blockName: null };
+    const cancelled = { ...completed, status: 'cancelled', error };
+    expect(parse(buildPayload(cancelled, none, extras)).data).toMatchObject({
+      status: 'cancelled',
+      level: 'info',
+      error,
+    });
+  });
+
   it('includes each part only when its flag is set', () => {
     const parts = {
       includeFinalOutput: 'finalOutput',
