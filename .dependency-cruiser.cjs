@@ -15,6 +15,7 @@ const layers = {
   execution: ['workflow', 'contracts', 'blocks'],
   persistence: ['contracts', 'config', 'security', 'workflow'],
   archive: ['event-log'],
+  'execution-view': ['contracts', 'event-loop', 'execution', 'persistence'],
   delivery: ['contracts', 'egress', 'security'],
   platform: ['config', 'event-log', 'contracts', 'persistence', 'security'],
   'local-stack': ['config', 'security'],

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { blockGuide, commonErrors } from './block-guide.mjs';
 
 const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 const code = (value) => `\`${value}\``;
@@ -71,6 +72,21 @@ function portsOf(block, schema) {
   return block.role === 'trigger' ? own : `${own}, \`error\``;
 }
 
+const errorTable = (errors) =>
+  Object.keys(errors).length === 0
+    ? ''
+    : [
+        '| error | when |',
+        '| --- | --- |',
+        ...Object.entries(errors).map(([name, text]) => `| ${code(name)} | ${cell(text)} |`),
+      ].join('\n');
+
+const exampleOf = (example) =>
+  example === null ? '' : ['```json', JSON.stringify(example, null, 2), '```'].join('\n');
+
+/** Errors that blocks of every type have in common. */
+export const commonErrorTable = () => errorTable(commonErrors);
+
 function pageOf(block) {
   const schema = z.toJSONSchema(block.config, { io: 'input', unrepresentable: 'any' });
   const rows = [...new Set(rowsOf(schema))];
@@ -78,6 +94,7 @@ function pageOf(block) {
   return [
     `## ${code(block.type)}`,
     roles[block.role],
+    exampleOf(blockGuide[block.type].example),
     rows.length === 0
       ? 'No configuration.'
       : ['| field | type | default | |', '| --- | --- | --- | --- |', ...rows].join('\n'),
@@ -89,6 +106,7 @@ function pageOf(block) {
           ...outputs.map(([name, text]) => `| ${code(name)} | ${cell(text)} |`),
         ].join('\n'),
     `Ports: ${portsOf(block, schema)}.`,
+    errorTable(blockGuide[block.type].errors),
   ].filter((part) => part !== '');
 }
 

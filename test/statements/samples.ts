@@ -45,7 +45,7 @@ export const notAsked: Readonly<Record<string, string>> = {
   'apps/api/logs/query/log#isFull': part,
   'apps/api/logs/query/log#listColumns': part,
   'apps/api/logs/query/log-conditions#inFolders': part,
-  'apps/api/logs/query/log-conditions#isRetrying': part,
+  'libs/execution-view/retrying#isRetrying': part,
   'apps/api/logs/query/model-sets#mergedModelSets': part,
   'apps/api/logs/query/model-sets#ofModelSets': part,
   'apps/projector/engine/projection#projectionSql': 'asked with each table by itself',

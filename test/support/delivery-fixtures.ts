@@ -120,6 +120,38 @@ export function completion(
   };
 }
 
+/** The log of a completion as the projector writes it, without blocks. */
+export async function storeLog(
+  { pool }: Pick<Database, 'pool'>,
+  completed: WorkflowExecutionCompleted,
+  input: unknown = { id: 7 },
+): Promise<void> {
+  const { executionId, startedAt, endedAt } = completed;
+  await pool.query(
+    `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
+       definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, ledger_partition, ledger_offset)
+     values ($1, $2, $3, $4, $5, $6, 1, 'hash', $7, $8, $9, $10, $11, $12, 0, 0, 0)`,
+    [
+      completed.logId,
+      executionId,
+      completed.workspaceId,
+      completed.accountId,
+      completed.workflowId,
+      completed.workflowName,
+      completed.status,
+      completed.level,
+      completed.trigger,
+      new Date(startedAt),
+      new Date(endedAt),
+      completed.totalDurationMs,
+    ],
+  );
+  await pool.query(
+    `insert into execution_detail (execution_id, trigger_block_id, input) values ($1, 'hook', $2)`,
+    [executionId, JSON.stringify(input)],
+  );
+}
+
 export const completionRecord = (completed: WorkflowExecutionCompleted): OutgoingRecord => ({
   topic: topics.completed,
   key: completed.workflowId,

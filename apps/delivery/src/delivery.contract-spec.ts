@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import {
   completion,
   completionRecord,
+  storeLog,
   storeOwner,
   storeSubscription,
   verifies,
@@ -137,6 +138,7 @@ describe('the delivery saga', () => {
     const plain = await deliver(receiver.url, {}, {}, await storeOwner(database));
     await reaches(plain.deliveryId, 'succeeded');
     expect(await fenceOf(waiting.deliveryId)).toBeUndefined();
+    await storeLog(database, waiting.completed);
     await database.pool.query(
       `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at)
        values ($1, 'call', '', 'API', 'api', 'success', 2, now(), now())`,
@@ -152,7 +154,10 @@ describe('the delivery saga', () => {
       ({ headers }) => headers['service-delivery-id'] === waiting.deliveryId,
     );
     const { data } = JSON.parse(request!.body.toString()) as { data: Record<string, unknown> };
-    expect(data['traceSpans']).toMatchObject([{ blockId: 'call', name: 'API', type: 'api' }]);
+    expect(data['traceSpans']).toMatchObject([
+      { blockId: 'hook' },
+      { blockId: 'call', name: 'API', type: 'api' },
+    ]);
     expect(data['usage']).toMatchObject({ plan: 'enterprise', isExceeded: false });
     expect(data['rateLimits']).toMatchObject({ sync: { limit: 60_000, remaining: 60_000 } });
   }, 60_000);
@@ -189,6 +194,7 @@ describe('the delivery saga', () => {
     const deliveries = await Promise.all(
       [...Object.values(kinds), null].map(async (input) => {
         const one = completion(owner, { ledgerPartition: 2, ledgerOffset: 7 });
+        if (input !== null) await storeLog(database, one);
         if (input !== null)
           await database.pool.query(
             `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input)
@@ -215,7 +221,9 @@ describe('the delivery saga', () => {
       expect(data).toMatchObject({ truncated: ['traceSpans'] });
       expect(data).not.toHaveProperty('traceSpans');
     }
-    expect(small).toMatchObject({ traceSpans: [{ blockId: 'call', input: 'x' }] });
+    expect(small).toMatchObject({
+      traceSpans: [{ blockId: 'hook' }, { blockId: 'call', input: 'x' }],
+    });
     expect(none).toMatchObject({ traceSpans: [] });
   }, 60_000);
 

@@ -1,10 +1,12 @@
 /** Broken or malicious receivers: the cost of each is bounded, and its behaviour is on record. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { delayTiers, type DeliveryAttempted } from '@libs/contracts';
+import { delayTiers, type DeliveryAttempted, deliveryIdOf } from '@libs/contracts';
 import { createAuthority } from '../../../test/support/certificates.js';
+import { completion, completionRecord } from '../../../test/support/delivery-fixtures.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { answer, bomb, type Reply, startReceiver } from '../../../test/support/receiver.js';
 import {
+  appender,
   attemptsIn,
   closeReceivers,
   closeSaga,
@@ -13,6 +15,7 @@ import {
   deliver,
   historyOf,
   openSaga,
+  owner,
   reaches,
   receive,
   receivers,
@@ -57,6 +60,24 @@ describe('a hostile receiver', () => {
     },
     60_000,
   );
+
+  it('that never answers gets five deliveries of one moment by the retry schedule', async () => {
+    const receiver = await receive({ kind: 'hang' });
+    const { deliveryId, subscriptionId } = await deliver(receiver.url);
+    const others = Array.from({ length: 4 }, () => completion(owner));
+    await Promise.all(others.map((completed) => appender.append(completionRecord(completed))));
+    const ids = others.map(({ eventId }) => deliveryIdOf(eventId, subscriptionId));
+    for (const id of [deliveryId, ...ids]) {
+      await reaches(id, 'exhausted');
+      const attempts = attemptsIn(await historyOf(id));
+      expect(attempts).toHaveLength(5);
+      const lateMs = attempts
+        .slice(1)
+        .map(({ startedAt }, index) => startedAt - attempts[index]!.nextDueAt!);
+      // An attempt lasts 2 s here, so one that waits for another is later than this.
+      expect(Math.max(...lateMs)).toBeLessThan(1_500);
+    }
+  }, 90_000);
 
   it('that sends 64 MB has its answer cut at 4 KiB and its connection dropped', async () => {
     const receiver = await receive({ kind: 'large', sizeBytes: 64 * mebibyte });

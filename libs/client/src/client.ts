@@ -60,7 +60,11 @@ async function answerOf(response: Response): Promise<unknown> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const body = isJson
     ? (JSON.parse(text) as ErrorBody)
-    : { error: text.slice(0, 500), code: 'INTERNAL' as const };
+    : {
+        error: text.slice(0, 500),
+        code: 'INTERNAL' as const,
+        requestId: response.headers.get('x-request-id') ?? '',
+      };
   throw new ApiRefusal(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter);
 }
 

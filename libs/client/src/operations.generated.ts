@@ -579,7 +579,10 @@ export type ErrorBody = {
     | 'EXECUTION_TIMEOUT'
     | 'EXECUTION_SKIPPED';
   details?: unknown;
-  requestId?: string;
+  /**
+   * Identifies the request, as the header `x-request-id` does; also in our log of a 5xx.
+   */
+  requestId: string;
   /**
    * On the logs interface where the key is known.
    */
@@ -900,6 +903,9 @@ export type LogEntry = {
     blockName?: string | null;
     [key: string]: unknown;
   };
+  /**
+   * Without `details=full`, `total` alone.
+   */
   cost: {
     total: number;
     tokens?: {

@@ -78,6 +78,29 @@ describe('payload of a webhook event', () => {
     });
   });
 
+  it('says why an execution failed', () => {
+    const error = {
+      code: 'HTTP_STATUS',
+      message: 'The answer was 402',
+      blockId: 'b',
+      blockName: 'Charge',
+    };
+    const failed = { ...completed, status: 'error', level: 'error', error };
+    expect(parse(buildPayload(failed, none, extras)).data['error']).toEqual(error);
+    const verbose = { ...failed, error: { ...error, message: '"'.repeat(maxBodyBytes) } };
+    expect(buildPayload(verbose, none, extras).length).toBeLessThan(maxBodyBytes);
+  });
+
+  it('shows a cancelled execution as such, and by whom or what', () => {
+    const error = { code: 'CANCELLED', message: 'By ann', blockId: null, blockName: null };
+    const cancelled = { ...completed, status: 'cancelled', error };
+    expect(parse(buildPayload(cancelled, none, extras)).data).toMatchObject({
+      status: 'cancelled',
+      level: 'info',
+      error,
+    });
+  });
+
   it('includes each part only when its flag is set', () => {
     const parts = {
       includeFinalOutput: 'finalOutput',

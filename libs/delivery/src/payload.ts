@@ -10,6 +10,9 @@ export const eventType = 'workflow.execution.completed';
 /** Larger bodies lose spans first, then output. */
 export const maxBodyBytes = 256 * 1024;
 
+/** Keeps the fields that are never dropped far below the size of a body. */
+const maxMessageLength = 10_000;
+
 export interface IncludeFlags {
   readonly includeFinalOutput: boolean;
   readonly includeTraceSpans: boolean;
@@ -62,7 +65,16 @@ function baseFields(completed: WorkflowExecutionCompleted): (readonly [string, s
     ['cost', JSON.stringify({ total: cost.total, tokens: cost.tokens, models: cost.models })],
     ['files', completed.files ?? 'null'],
     ...(completed.draft ? [['draft', 'true'] as const] : []),
+    ...errorField(completed.error),
   ];
+}
+
+/** Absent unless the execution failed, as in the logs. */
+function errorField(error: WorkflowExecutionCompleted['error']): (readonly [string, string])[] {
+  if (error === null) return [];
+  const { code, message, blockId, blockName } = error;
+  const shown = { code, message: message.slice(0, maxMessageLength), blockId, blockName };
+  return [['error', JSON.stringify(shown)]];
 }
 
 function bodyText(

@@ -30,6 +30,7 @@ export {
   UnknownSecretError,
 } from './secret-values.js';
 export type { SecretValues } from './secret-values.js';
+export { JsonText, jsonOf, jsonText, shownPayload } from './json-text.js';
 export { isCredential, maxMaskedLength } from './masked-values.js';
 export { maskedJson, maskedJsonText, maskText } from './masking.js';
 export { ShownSecrets } from './shown-secrets.js';

@@ -64,6 +64,7 @@ describe('a suspended account', () => {
       expect(refused.body).toEqual({
         error: 'The account of this workflow is suspended',
         code: 'ACCOUNT_SUSPENDED',
+        requestId: refused.headers['x-request-id'],
       });
     }
     expect((await trigger(api, path, { 'idempotency-key': `refused ${path}` })).status).toBe(403);

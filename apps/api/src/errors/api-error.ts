@@ -1,4 +1,4 @@
-/** A refusal: `{ "error": sentence, "code": CODE, "details"?: [...] }` with an HTTP status. */
+/** A refusal: `{ error: sentence, code: CODE, details?: [...], requestId }` with an HTTP status. */
 import { z } from 'zod';
 
 /** Client code depends on these: never rename one. */
@@ -89,14 +89,17 @@ export const errorFields = z.object({
   error: z.string(),
   code: z.enum(apiErrorCodes),
   details: z.unknown().optional(),
-  /** Only with 500: identifies the log line. */
-  requestId: z.string().optional(),
+  requestId: z
+    .string()
+    .describe(
+      'Identifies the request, as the header `x-request-id` does; also in our log of a 5xx.',
+    ),
 });
 type ErrorFields = Readonly<z.output<typeof errorFields>>;
 
-export const errorBodyOf = (error: ApiError, requestId?: string): ErrorFields => ({
+export const errorBodyOf = (error: ApiError, requestId: string): ErrorFields => ({
   error: error.message,
   code: error.code,
   ...(error.details !== undefined && { details: error.details }),
-  ...(error.status === 500 && requestId !== undefined && { requestId }),
+  requestId,
 });

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { withRetrying } from '@libs/execution-view';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Pool } from 'pg';
@@ -20,6 +21,7 @@ export class GetExecution extends Query<ExecutionStatus> {
 }
 
 interface Row {
+  execution_id: string;
   workflow_id: string;
   status: string;
   level: ExecutionStatus['level'];
@@ -47,7 +49,7 @@ export async function executionStatus(
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const { rows } = await pool.query<Row>(executionStatusSql, [executionId, workspaceId]);
-    const [row] = rows;
+    const [row] = await withRetrying(pool, rows);
     if (row !== undefined) {
       return {
         executionId,

@@ -4,8 +4,9 @@
  * while before the close (RFC 9112, 9.6).
  */
 import type { FastifyInstance } from 'fastify';
-import type { Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { errorBodyOf } from '../errors/api-error.js';
 import { translateError } from '../errors/translate-error.js';
 
@@ -39,10 +40,11 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     return;
   }
   const translated = translateError({ statusCode: statusByCode[error.code ?? ''] ?? 400 });
-  const body = JSON.stringify(errorBodyOf(translated));
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorBodyOf(translated, requestId));
   socket.write(
     `HTTP/1.1 ${translated.status} ${STATUS_CODES[translated.status] ?? ''}\r\n` +
-      'Content-Type: application/json; charset=utf-8\r\n' +
+      `Content-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   // Later data would be parsed and refused again.

@@ -23,7 +23,11 @@ describe('connections', () => {
   it('get 400 in the error format and are closed when they do not send HTTP', async () => {
     const answer = await exchange('HELLO THERE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(bodyOf(answer)).toEqual({ error: expect.any(String), code: 'MALFORMED_REQUEST' });
+    expect(bodyOf(answer)).toEqual({
+      error: expect.any(String),
+      code: 'MALFORMED_REQUEST',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
   });
 
   it('get 431 for headers that are too large', async () => {

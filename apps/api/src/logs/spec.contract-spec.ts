@@ -133,6 +133,14 @@ describe('every response of the logs API', () => {
     }
   });
 
+  it('has no limits when no account is known, and for a method that a path does not have', async () => {
+    const path = `/api/v1/logs?workspaceId=${api.tenant.workspaceId}`;
+    const unknown = await get(path, 'fl_wrong');
+    const posted = await api.request('POST', path, { key: api.tenant.apiKey, body: {} });
+    expect([unknown.status, posted.status]).toEqual([401, 405]);
+    for (const { body } of [unknown, posted]) expect(body).not.toHaveProperty('limits');
+  });
+
   it('spec 7.1: is 429 with Retry-After, headers and limits over the plan limit', async () => {
     const free = await createTenant(api, { plan: 'free' satisfies Plan });
     const path = `/api/v1/logs?workspaceId=${free.workspaceId}`;

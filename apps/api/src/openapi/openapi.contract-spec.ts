@@ -78,7 +78,7 @@ describe('every route', () => {
       for (const key of [undefined, 'fl_wrong']) {
         const { status, body } = await api.request(method, filled(path), { key });
         expect([method, path, status]).toEqual([method, path, 401]);
-        expect(Object.keys(body).sort()).toEqual(['code', 'error']);
+        expect(Object.keys(body).sort()).toEqual(['code', 'error', 'requestId']);
       }
     }
   });

@@ -30,6 +30,7 @@ const hasParameters = ({ parameters }: Route): boolean => parameters.length > 0;
 const body = (code: ApiErrorCode, error: string, details?: object[]): ErrorBody => ({
   error,
   code,
+  requestId: 'req-1',
   ...(details !== undefined && { details }),
 });
 
@@ -120,10 +121,7 @@ export const refusals: readonly Refusal[] = [
   {
     status: 500,
     what: 'An internal error; the request id names its log line',
-    example: {
-      ...body('INTERNAL', 'Internal error; send us the request id so that we can find it'),
-      requestId: 'req-1',
-    },
+    example: body('INTERNAL', 'Internal error; send us the request id so that we can find it'),
     of: always,
   },
   {

@@ -32,7 +32,9 @@ export interface TestPost {
 }
 
 const refusedUrl = (message: string): ApiError =>
-  new ApiError(422, 'INVALID_REQUEST', 'The request is not valid', [{ field: 'url', message }]);
+  new ApiError(422, 'INVALID_REQUEST', `The request is not valid: url: ${message}`, [
+    { field: 'url', message },
+  ]);
 
 @Injectable()
 export class ReceiverAccess implements OnApplicationShutdown {
@@ -60,9 +62,11 @@ export class ReceiverAccess implements OnApplicationShutdown {
     const listed = this.#policy.lists(host) || this.#policy.lists(literal);
     if (listed) return;
     if (isIP(literal) !== 0 && !this.#policy.allowsAddress(literal))
-      throw refusedUrl('names an address that deliveries may not reach');
+      throw refusedUrl(
+        'names an address that deliveries may not reach; use one in the public internet',
+      );
     if (protocol === 'http:' && !this.config.FLOWLEDGER_WEBHOOK_HTTP)
-      throw refusedUrl('must be https');
+      throw refusedUrl('must be https, so that nobody can read or change deliveries');
   }
 
   /** Never rejects: every failure is an outcome. */

@@ -157,6 +157,11 @@ describe('subscriptions', () => {
     expect((await api.subscriptions('DELETE', `/${id}`)).status).toBe(404);
   });
 
+  it('say at the top of a refusal why a URL is refused', async () => {
+    const answer = await api.subscriptions<Refusal>('POST', '', { url: 'http://example.com/' });
+    expect(answer.body.error).toMatch(/^The request is not valid: url: must be https/);
+  });
+
   it('are refused with a URL that deliveries may not reach', async () => {
     const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
     for (const denied of ['http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]/x']) {

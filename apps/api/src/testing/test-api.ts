@@ -21,6 +21,7 @@ import type { TestDatabaseOfApi } from './test-database.js';
 export interface Refusal {
   readonly error: string;
   readonly code: string;
+  readonly requestId: string;
   /** Present if fields of the request are wrong. */
   readonly details: readonly { readonly field: string; readonly message: string }[];
 }

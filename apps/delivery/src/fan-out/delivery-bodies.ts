@@ -9,7 +9,7 @@ import type { Database } from '@libs/persistence';
 import type { Fence } from '../fence/fence.js';
 import { type AccountStanding, readAccountStandings } from './account-standing.js';
 import { ByteBudget } from './byte-budget.js';
-import { traceSpansSql } from './fan-out.sql.js';
+import { readEventSpans } from './event-spans.js';
 import type { TargetedDelivery, PlannedDelivery } from './planned-delivery.js';
 
 export interface DeliveryBodiesParts {
@@ -87,15 +87,13 @@ export class DeliveryBodies {
       ({ subscription }) => subscription.includeRateLimits || subscription.includeUsageData,
     );
     if (withSpans.length === 0 && withStanding.length === 0) return () => noExtras;
-    const spans = new Map<string, string | null>();
-    if (withSpans.length > 0) {
-      const ids = [...new Set(withSpans.map(({ completed }) => completed.executionId))];
-      const { rows } = await pool.query<{ execution_id: string; spans: string | null }>(
-        traceSpansSql,
-        [ids, maxBodyBytes],
-      );
-      for (const row of rows) spans.set(row.execution_id, row.spans);
-    }
+    const spans =
+      withSpans.length > 0
+        ? await readEventSpans(
+            pool,
+            withSpans.map(({ completed }) => completed),
+          )
+        : new Map<string, string | null>();
     const accountIds = [...new Set(withStanding.map(({ completed }) => completed.accountId))];
     const standings: ReadonlyMap<string, AccountStanding> =
       accountIds.length > 0

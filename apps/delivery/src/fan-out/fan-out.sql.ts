@@ -1,3 +1,5 @@
+import { storedBytes, textBytes } from '@libs/persistence';
+
 const subscriptionColumns = `
   id, workspace_id, workflow_id, url, include_final_output, include_trace_spans, include_rate_limits, include_usage_data,
   level_filter, trigger_filter, active`;
@@ -12,34 +14,26 @@ union all
 select ${subscriptionColumns} from subscription
 where workspace_id = any($2::uuid[]) and workflow_id is null and deleted_at is null`;
 
+/** Every try is a span; its names, times and braces, as text. */
+const bytesPerSpan = 300;
+
+const inputOf = (bytes: (column: string) => string): string => `
+    (select ${bytes('d.input')} from execution_detail d where d.execution_id = e.id)`;
+const spansOf = (bytes: (column: string) => string): string => `
+    (select sum(${bytesPerSpan} * b.attempts::bigint + ${bytes('b.input')} + ${bytes('b.output')})
+    from block_execution b where b.execution_id = e.id)`;
+const sizeOf = (bytes: (column: string) => string): string =>
+  `coalesce(${inputOf(bytes)}, 0) + coalesce(${spansOf(bytes)}, 0)`;
+
 /**
- * $1 executions, $2 most bytes: a span counts 200 plus its input and output. Spans too large even
- * in compressed form are not decompressed. Index: primary key of block_execution.
- * @returns spans as JSON text in starting order, or null above $2; no row if there are no spans
+ * $1 executions, $2 bytes. Returns those whose spans may fit. Spans too large even in compressed
+ * form are not decompressed. Indexes: primary keys of execution_detail and block_execution.
  */
-export const traceSpansSql = `
-with compressed as materialized (
-  select execution_id, sum(200 + coalesce(pg_column_size(input), 0) + coalesce(pg_column_size(output), 0)) <= $2 as fits
-  from block_execution where execution_id = any($1::uuid[])
-  group by execution_id
-), fitting as materialized (
-  select b.execution_id from block_execution b join compressed c on c.execution_id = b.execution_id and c.fits
-  where b.execution_id = any($1::uuid[])
-  group by b.execution_id
-  having sum(200 + coalesce(octet_length(input::text), 0) + coalesce(octet_length(output::text), 0)) <= $2
-), spanned as (
-  select b.execution_id, json_agg(json_build_object(
-      'blockId', block_id, 'name', block_name, 'type', block_type, 'iteration', iteration, 'status', status,
-      'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'endedAt', to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'durationMs', round(extract(epoch from ended_at - started_at) * 1000)::bigint,
-      'input', input, 'output', output, 'error', error, 'attempts', attempts, 'cost', cost)
-    order by sequence)::text as spans
-  from block_execution b join fitting f on f.execution_id = b.execution_id
-  where b.execution_id = any($1::uuid[])
-  group by b.execution_id
+export const fittingSpansSql = `
+with likely as materialized (
+  select e.id from unnest($1::uuid[]) as e(id) where ${sizeOf(storedBytes)} <= $2
 )
-select execution_id, spans from compressed left join spanned using (execution_id)`;
+select e.id as execution_id from likely e where ${sizeOf(textBytes)} <= $2`;
 
 /**
  * $1 accounts, $2 billing period, $3 end of the window as in rateWindowKey: plan, cost and usage.

@@ -1,9 +1,10 @@
 /**
- * Circuit breaker of a lane. It opens after several consecutive attempts without any answer, stays
- * open for a tier's delay, then lets one request through. Silence opens it for longer; an answer
- * closes it, and slots return one by one, so that a backlog does not hit a recovering receiver. Any
- * answer counts, also a 500 or a refused connection: it costs no waiting time, and the schedule of
- * spec 6.3 handles it. Pure; times are monotonic ms.
+ * Circuit breaker of a crowded lane. It opens after several consecutive attempts without any
+ * answer, stays open for a tier's delay, then lets one request through. Silence opens it for
+ * longer. An answer closes it, and slots return one by one, so that a backlog does not hit a
+ * recovering receiver. So does a silence once the lane is no longer crowded: the schedule of spec
+ * 6.3 then holds without a breaker. Any answer counts, also a 500 or a refused connection: it costs
+ * no waiting time, and the schedule handles it. Pure; times are monotonic ms.
  */
 export interface Breaker {
   /** Consecutive attempts without an answer. */
@@ -36,10 +37,22 @@ export function stateOf(breaker: Breaker, now: number): BreakerState {
 
 export const slotsOf = ({ openings, slots }: Breaker): number => (openings > 0 ? 1 : slots);
 
-/** Attempts that were in flight when it opened do not open it again. */
-export function noteSilence(breaker: Breaker, now: number, openMs: readonly number[]): void {
+/**
+ * Attempts that were in flight when it opened do not open it again.
+ * @param isCrowded false if every due delivery of the lane can have a slot
+ */
+export function noteSilence(
+  breaker: Breaker,
+  now: number,
+  { openMs, isCrowded }: { readonly openMs: readonly number[]; readonly isCrowded: boolean },
+): void {
   breaker.silentRun += 1;
   if (isOpen(breaker, now)) return;
+  if (!isCrowded) {
+    breaker.openings = 0;
+    breaker.slots = Number.POSITIVE_INFINITY;
+    return;
+  }
   if (breaker.openings === 0 && breaker.silentRun < silentRunThatOpens) return;
   const index = Math.min(breaker.openings, openMs.length - 1);
   breaker.openUntil = now + (openMs[index] ?? 0);

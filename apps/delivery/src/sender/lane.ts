@@ -24,6 +24,8 @@ export interface Lane<T> {
   running: number;
   /** Running items that wait for the receiver's answer. */
   sent: number;
+  /** Parked for want of a slot, since the last answer or the last opening of its breaker. */
+  turnedAway: number;
   /** Ticks since the last send or answer, while full. */
   stillTicks: number;
   /** Time of the last send or answer. */
@@ -63,6 +65,7 @@ export function newLane<T>(key: string, now: number): Lane<T> {
     prepared: [],
     running: 0,
     sent: 0,
+    turnedAway: 0,
     stillTicks: 0,
     movedAt: now,
     silentSince: null,
@@ -169,17 +172,32 @@ export function noteSent(lane: Lane<unknown>, now: number): void {
   lane.silentSince ??= now;
 }
 
-/** @param openMs how long a breaker stays open, by how often it opened in a row */
-export function noteEnd(
-  lane: Lane<unknown>,
-  ending: Ending,
-  took: { readonly sentAt: number; readonly now: number; readonly openMs: readonly number[] },
-): void {
-  const { sentAt, now, openMs } = took;
+/**
+ * More deliveries were due than the lane has slots. While its breaker is closed, only such a lane
+ * turns any away. While it probes, all but one are turned away, at least once between two probes.
+ */
+export const isCrowded = (lane: Lane<unknown>, slots: number): boolean =>
+  lane.turnedAway > (lane.breaker.openings === 0 ? 0 : slots - lane.running - lane.queue.length);
+
+export interface AttemptEnd {
+  readonly sentAt: number;
+  readonly now: number;
+  /** How long a breaker stays open, by how often it opened in a row. */
+  readonly openMs: readonly number[];
+  /** The lane has more due than slots, or too few slots are free for all lanes. */
+  readonly isCrowded: boolean;
+}
+
+export function noteEnd(lane: Lane<unknown>, ending: Ending, end: AttemptEnd): void {
+  const { sentAt, now } = end;
   noteMove(lane, now);
-  if (ending === 'silent') noteSilence(lane.breaker, now, openMs);
-  else if (ending === 'answered') {
+  if (ending === 'silent') {
+    const { openings } = lane.breaker;
+    noteSilence(lane.breaker, now, end);
+    if (lane.breaker.openings !== openings) lane.turnedAway = 0;
+  } else if (ending === 'answered') {
     lane.silentSince = null;
+    lane.turnedAway = 0;
     noteAnswer(lane.breaker);
   } else return;
   const tookMs = now - sentAt;

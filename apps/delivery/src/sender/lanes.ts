@@ -10,6 +10,7 @@ import {
   capOf,
   type Ending,
   hasRoom,
+  isCrowded,
   isForgotten,
   isStalled,
   type Lane,
@@ -20,6 +21,7 @@ import {
   tierFor,
   type SendAnswer,
 } from './lane.js';
+import { PreparedByAccount } from './prepared-by-account.js';
 import { SendSlots, type SendSlotsOptions } from './send-slots.js';
 
 /** An item's access to its lane's slots while it runs. */
@@ -56,8 +58,8 @@ export class Lanes<T> {
   #ready: Lane<T>[] = [];
   /** Lanes that would be ready if their accounts had not prepared enough. */
   readonly #waiting = new Map<string, Lane<T>[]>();
-  /** Items being prepared or prepared, not sent yet, of lanes whose account is known. */
-  readonly #aheadOfAccount = new Map<string, number>();
+  /** Of lanes whose account is known. */
+  readonly #ahead = new PreparedByAccount();
   #running = 0;
   #queued = 0;
 
@@ -150,6 +152,7 @@ export class Lanes<T> {
 
   #evict(lane: Lane<T>, now: number): void {
     const stalled = this.#isStalled(lane, now);
+    if (stalled) lane.turnedAway += lane.queue.length;
     const worthKeeping = stalled ? 0 : servedInTime(lane, this.#cap(lane), now);
     for (const [index, item] of lane.queue.takeBeyond(worthKeeping).entries()) {
       this.#queued -= 1;
@@ -177,7 +180,15 @@ export class Lanes<T> {
 
   #tierIfStalled(lane: Lane<T>): number | null {
     const now = this.#options.now();
-    return this.#isStalled(lane, now) ? this.#tierFor(lane, lane.queue.length, now) : null;
+    if (!this.#isStalled(lane, now)) return null;
+    lane.turnedAway += 1;
+    return this.#tierFor(lane, lane.queue.length, now);
+  }
+
+  /** Hung receivers may keep their schedule while they hold less than half of all slots. */
+  #isCrowded(lane: Lane<T>): boolean {
+    const { maxRunning, maxRunningPerLane } = this.#options;
+    return isCrowded(lane, maxRunningPerLane) || 2 * this.#slots.sent > maxRunning;
   }
 
   #isStalled(lane: Lane<T>, now: number): boolean {
@@ -213,18 +224,10 @@ export class Lanes<T> {
     return this.#options.maxRunning + maxPreparedAhead - this.#running;
   }
 
-  /**
-   * An account may prepare at most as much as is free for all others: alone it gets half, two get a
-   * third each. (Choudhury and Hahne, Dynamic queue length thresholds, 1998)
-   */
-  #hasShare(accountId: string): boolean {
-    return (this.#aheadOfAccount.get(accountId) ?? 0) < this.#free;
-  }
-
   /** @returns whether the lane waits for its account */
   #waitsForShare(lane: Lane<T>): boolean {
     const { accountId } = lane;
-    if (accountId === null || this.#hasShare(accountId)) return false;
+    if (accountId === null || this.#ahead.mayPrepare(accountId, this.#free)) return false;
     const waiting = this.#waiting.get(accountId) ?? [];
     waiting.push(lane);
     this.#waiting.set(accountId, waiting);
@@ -233,9 +236,7 @@ export class Lanes<T> {
 
   /** Each finished item wakes one lane of the account; the tick wakes the rest. */
   #countAhead(accountId: string, change: 1 | -1): void {
-    const ahead = (this.#aheadOfAccount.get(accountId) ?? 0) + change;
-    if (ahead > 0) this.#aheadOfAccount.set(accountId, ahead);
-    else this.#aheadOfAccount.delete(accountId);
+    this.#ahead.count(accountId, change);
     if (change > 0) return;
     const waiting = this.#waiting.get(accountId);
     const lane = waiting?.shift();
@@ -275,11 +276,13 @@ export class Lanes<T> {
         this.#slots.offer(lane);
         this.#slots.sendAll();
         // The lane's account was unknown when this item was started.
-        if (!isNew || sent.accountId !== null || this.#hasShare(accountId)) return;
+        if (!isNew || sent.accountId !== null || this.#ahead.mayPrepare(accountId, this.#free))
+          return;
         lane.prepared.splice(lane.prepared.indexOf(prepared), 1);
         prepared.go('later');
       });
     const ending = await this.#options.run(item, { acquire });
+    const isCrowded = this.#isCrowded(lane);
     this.#running -= 1;
     lane.running -= 1;
     isAheadNoMore();
@@ -287,7 +290,7 @@ export class Lanes<T> {
     if (accountId !== null) {
       this.#slots.free(lane, accountId);
       const openMs = this.#options.tierDelaysMs.slice(0, -1);
-      noteEnd(lane, ending, { sentAt, now: this.#options.now(), openMs });
+      noteEnd(lane, ending, { sentAt, now: this.#options.now(), openMs, isCrowded });
     }
     this.#slots.offer(lane);
     this.#slots.sendAll();

@@ -1,5 +1,52 @@
 import { describe, expect, it } from '@jest/globals';
-import { setUp } from '../testing/lanes-under-test.js';
+import { nextTurn, setUp, type Started } from '../testing/lanes-under-test.js';
+
+/** Turns one delivery of lane `a` away, then lets three attempts or more end without an answer. */
+async function openBreaker(
+  { started, evicted, offer, tick }: ReturnType<typeof setUp>,
+  slots: number,
+): Promise<void> {
+  await offer(...Array.from({ length: slots + 1 }, (_, index) => `a${index}`));
+  await tick();
+  for (let index = 0; index < Math.max(3, slots); index += 1) {
+    if (started.length === index) await offer(`b${index}@a`);
+    await started[index]!.end('silent');
+  }
+  evicted.splice(0);
+}
+
+/**
+ * Runs the schedule of spec 6.3 for deliveries that are all due at 0 and get no answer for 30 s.
+ * @returns when each was sent, in s
+ */
+async function sendSilently(items: readonly string[], slots: number): Promise<number[][]> {
+  const delays = [5, 15, 60, 180];
+  const { lanes, started, evicted, wait } = setUp(20, slots);
+  const due = new Map([[0, [...items]]]);
+  const dueAt = (second: number, item: string): unknown =>
+    due.set(second, [...(due.get(second) ?? []), item]);
+  const sentAt = new Map(items.map((item): [string, number[]] => [item, []]));
+  const open: (Started & { readonly endsAt: number })[] = [];
+  for (let second = 0; second <= 420; second += 1) {
+    for (const { item, end } of open.filter(({ endsAt }) => endsAt === second)) {
+      await end('silent');
+      const delay = delays[sentAt.get(item)!.length - 1];
+      if (delay !== undefined) dueAt(second + delay, item);
+    }
+    for (const item of due.get(second) ?? []) lanes.offer('a', item);
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      await nextTurn();
+      lanes.tend();
+      wait(100);
+    }
+    for (const one of started.splice(0)) {
+      open.push({ ...one, endsAt: second + 30 });
+      sentAt.get(one.item)!.push(second);
+    }
+    for (const [item, tier] of evicted.splice(0)) dueAt(second + delays[Math.max(tier, 0)]!, item);
+  }
+  return [...sentAt.values()];
+}
 
 describe('lanes of receivers that do not answer', () => {
   it('evict the queue of a stalled receiver and accept nothing more for it', async () => {
@@ -41,11 +88,9 @@ describe('lanes of receivers that do not answer', () => {
   });
 
   it('stop sending after three silent attempts, then probe at growing intervals', async () => {
-    const { lanes, started, evicted, names, offer, wait } = setUp(8, 2);
-    for (let index = 0; index < 3; index += 1) {
-      await offer(`a${index}`);
-      await started[index]!.end('silent');
-    }
+    const test = setUp(8, 2);
+    const { lanes, started, evicted, names, offer, wait } = test;
+    await openBreaker(test, 2);
     expect(lanes.standing).toMatchObject({ open: 1 });
     await offer('ax', 'ay');
     expect(evicted).toEqual([
@@ -64,6 +109,26 @@ describe('lanes of receivers that do not answer', () => {
     wait(1);
     await offer('as');
     expect(names().at(-1)).toBe('aq');
+  });
+
+  it('keep the schedule of a receiver that hangs, with a slot for each due delivery', async () => {
+    const sentAt = await sendSilently(['a1', 'a2', 'a3', 'a4', 'a5'], 5);
+    expect(sentAt).toEqual(Array.from({ length: 5 }, () => [0, 35, 80, 170, 380]));
+  });
+
+  it('keep back deliveries of a receiver that hangs when it has more due than slots', async () => {
+    const sentAt = await sendSilently(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'], 5);
+    expect(sentAt.flat().length).toBeLessThan(20);
+  });
+
+  it('open a breaker while more than half of all slots are in use', async () => {
+    const { lanes, started, offer } = setUp(6, 2);
+    await offer('a1', 'b1', 'c1', 'd1');
+    for (const [index, next] of ['a2', 'a3', 'a4'].entries()) {
+      await started.filter(({ item }) => item.startsWith('a'))[index]!.end('silent');
+      await offer(next);
+    }
+    expect(lanes.standing).toMatchObject({ open: 1, closed: 3 });
   });
 
   it('park for as long as a receiver is silent, at most in the second-longest tier', async () => {
@@ -87,19 +152,17 @@ describe('lanes of receivers that do not answer', () => {
   });
 
   it('return the slots of a recovered receiver gradually', async () => {
-    const { lanes, started, names, offer, wait } = setUp(20, 4);
-    for (let index = 0; index < 3; index += 1) {
-      await offer(`a${index}`);
-      await started[index]!.end('silent');
-    }
+    const test = setUp(20, 4);
+    const { lanes, started, names, offer, wait } = test;
+    await openBreaker(test, 4);
     wait(5_000);
-    await offer('a3', 'a4', 'a5', 'a6', 'a7', 'a8');
-    expect(names()).toHaveLength(4);
-    await started[3]!.end('answered');
-    expect(lanes.standing).toMatchObject({ closed: 1 });
+    await offer('a5', 'a6', 'a7', 'a8', 'a9', 'ax');
     expect(names()).toHaveLength(5);
     await started[4]!.end('answered');
-    expect(names()).toHaveLength(7);
+    expect(lanes.standing).toMatchObject({ closed: 1 });
+    expect(names()).toHaveLength(6);
+    await started[5]!.end('answered');
+    expect(names()).toHaveLength(8);
   });
 
   it('evict prepared items when the receiver stops answering', async () => {

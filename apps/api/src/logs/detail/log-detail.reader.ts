@@ -5,11 +5,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import {
+  type ExecutionSpans,
+  nested,
+  noSpans,
+  readSpans,
+  withRetrying,
+} from '@libs/execution-view';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../auth/index.js';
 import type { LogDetailRow } from '../list/log-view.js';
-import { withRetrying } from '../list/view-logs.js';
-import { type ExecutionSpans, nested, noSpans, readSpans } from '../spans/trace-spans.js';
 
 const patienceMs = 1_000;
 const pollMs = 40;

@@ -133,6 +133,8 @@ describe('the logs API', () => {
       (await get<'getExecutionLog'>(`/v1/logs/executions/${executionId}`)).body.executionMetadata
         .status,
     ).toBe('retrying');
+    const polled = await get<'getExecution'>(`/api/v1/executions/${executionId}`);
+    expect(polled.body.data.status).toBe('retrying');
   });
 
   it('spec 4.2: shows "[secret]" for a value that is encrypted in the ledger', async () => {

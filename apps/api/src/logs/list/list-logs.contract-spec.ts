@@ -126,6 +126,16 @@ describe('GET /logs', () => {
     );
   });
 
+  it.each(['includeTraceSpans', 'includeFinalOutput'])(
+    'implies details=full by %s',
+    async (flag) => {
+      const executionId = randomUUID();
+      await insertLog({ executionId });
+      const [entry] = (await list({ executionId, [flag]: 'true' })).body.data;
+      expect(entry).toMatchObject({ workflow: { id: api.workflowId }, cost: { models: {} } });
+    },
+  );
+
   it('adds only the workflow and the full cost with details=full', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, cost: 2, models: ['small'] });

@@ -1,8 +1,8 @@
 /** Maps rows of the log read models to views. */
 import type { Cost } from '@libs/contracts';
 import type { ProducedFile } from '@libs/execution';
+import type { ExecutionSpans } from '@libs/execution-view';
 import { jsonText, shownPayload } from '../../http/json-text.js';
-import type { ExecutionSpans } from '../spans/trace-spans.js';
 import type { ExecutionDetail, Failure, LogDetail, LogEntry } from './log.schemas.js';
 
 export interface LogRow {

@@ -70,11 +70,9 @@ export const logEntry = answer(
   'LogEntry',
   z.object({
     ...entry,
-    cost: z.object({
-      total: z.number(),
-      tokens: tokens.optional(),
-      models: models.optional(),
-    }),
+    cost: z
+      .object({ total: z.number(), tokens: tokens.optional(), models: models.optional() })
+      .describe('Without `details=full`, `total` alone.'),
     workflow: workflow.optional(),
     finalOutput: z.unknown().optional(),
     traceSpans: z.array(traceSpan).optional(),

@@ -1,11 +1,17 @@
 /** A page of rows in the requested view. Outputs and spans of all executions take one read each. */
 import type { Database } from '@libs/persistence';
+import {
+  linksOnly,
+  noSpans,
+  readSpans,
+  type SpansByExecution,
+  withRetrying,
+} from '@libs/execution-view';
 import type { LogFilters, LogViewParameters } from '../query/log-parameters.js';
-import { fullLogEntryOf, logEntryOf, type FullLogRow, type LogRow } from './log-view.js';
+import { fullLogEntryOf, logEntryOf, type FullLogRow } from './log-view.js';
 import type { LogEntry } from './log.schemas.js';
-import { finalOutputsSql, isFull, retryingSql } from '../query/log.sql.js';
+import { finalOutputsSql, isFull } from '../query/log.sql.js';
 import { fittingSql } from './payload-size.sql.js';
-import { linksOnly, noSpans, readSpans, type SpansByExecution } from '../spans/trace-spans.js';
 
 /** Outputs, inputs and spans of a page, as text and as stored. */
 const pageBytes = 16 * 1024 * 1024;
@@ -68,25 +74,4 @@ async function readOutputs(
     values: [ids],
   });
   return new Map(rows.map((row) => [row.execution_id, row.final_output]));
-}
-
-/**
- * Sets the status `retrying`; only unended rows are queried.
- * @param asked status filter of the list; it wins over a later query, which might disagree
- */
-export async function withRetrying<R extends LogRow>(
-  pool: Pick<Database['pool'], 'query'>,
-  rows: readonly R[],
-  asked?: LogFilters['status'],
-): Promise<readonly R[]> {
-  const unended = rows.filter((row) => row.ended_at === null);
-  if (unended.length === 0) return rows;
-  if (asked !== undefined) return rows.map((row) => ({ ...row, status: asked }));
-  const found = await pool.query<{ execution_id: string }>({
-    name: 'retrying',
-    text: retryingSql,
-    values: [unended.map((row) => row.execution_id)],
-  });
-  const retrying = new Set(found.rows.map((row) => row.execution_id));
-  return rows.map((row) => (retrying.has(row.execution_id) ? { ...row, status: 'retrying' } : row));
 }

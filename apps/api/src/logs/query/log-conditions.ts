@@ -1,5 +1,6 @@
 /** Turns the filters of a log query into SQL conditions with values. */
-import { inFolders, isRetrying } from './log-conditions.sql.js';
+import { isRetrying } from '@libs/execution-view';
+import { inFolders } from './log-conditions.sql.js';
 import type { LogFilters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 

@@ -1,6 +1,5 @@
 /** Reads of the log read models. Lists are keyset pages; nothing counts all rows. */
 import { LogConditions } from './log-conditions.js';
-import { isRetrying } from './log-conditions.sql.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 import { isByTimeAlone, type LogRoute, type LogWalk, maxWalkedRows, walked } from './log-walk.js';
@@ -18,11 +17,6 @@ export interface SqlQuery {
   readonly text: string;
   readonly values: readonly unknown[];
 }
-
-/** $1 execution ids. Inside the page it would be planned for every partition and rarely run. */
-export const retryingSql = `
-select l.execution_id from execution_log l
-where l.execution_id = any($1::uuid[]) and l.ended_at is null and ${isRetrying}`;
 
 const entryColumns = `
   l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_name, l.deployment_version, l.status, l.level, l.trigger,

@@ -1,6 +1,6 @@
 /** One step of an execution, with everything that happened inside it. */
 import { z } from 'zod';
-import { answer, instant, type View } from '../../http/answers.js';
+import { answer, instant } from '../../http/answers.js';
 import { exampleIds } from '../../http/example-values.js';
 
 const attempt = z.object({
@@ -12,7 +12,6 @@ const attempt = z.object({
   occurredAt: instant,
   retryAt: instant,
 });
-export type SpanAttempt = View<typeof attempt>;
 
 const span = z.object({
   /** Unique in its response. */
@@ -53,7 +52,6 @@ const span = z.object({
     return z.array(traceSpan);
   },
 });
-export type TraceSpan = View<typeof span>;
 
 export const spanExample: z.input<typeof span> = {
   id: `${exampleIds.execution}:call:`,

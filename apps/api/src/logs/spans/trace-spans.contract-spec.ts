@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { childExecutionIdOf } from '@libs/contracts';
+import { readSpans, type TraceSpan } from '@libs/execution-view';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../../testing/log-rows.js';
 import { openTestApi } from '../../testing/open-test-api.js';
 import type { Answer } from '../../testing/test-api.js';
 import { createTenant } from '../../testing/test-database.js';
-import { readSpans } from './trace-spans.js';
-import type { TraceSpan } from './trace-span.schemas.js';
 
 const api = openTestApi();
 

@@ -1,6 +1,6 @@
 /** Places child runs under the `workflow` block that started them. Pure. */
 import { blankSpan, durationBetween, type PlacedSpan } from './span-rows.js';
-import type { TraceSpan } from './trace-span.schemas.js';
+import type { TraceSpan } from './trace-span.js';
 
 export interface ChildRunRow {
   readonly execution_id: string;

@@ -1,6 +1,6 @@
 /** Maps read model rows to spans, each separate but with its attempts. */
-import { shownPayload } from '../../http/json-text.js';
-import type { SpanAttempt, TraceSpan } from './trace-span.schemas.js';
+import { shownPayload } from '@libs/execution';
+import type { SpanAttempt, TraceSpan } from './trace-span.js';
 
 export interface SpanRow {
   readonly execution_id: string;

@@ -25,7 +25,8 @@ import {
   type PlacedSpan,
 } from './span-rows.js';
 import { spanTree } from './span-tree.js';
-import type { TraceSpan } from './trace-span.schemas.js';
+import type { TraceSpan } from './trace-span.js';
+import { withRetrying } from './with-retrying.js';
 
 export interface ExecutionSpans {
   readonly spans: readonly TraceSpan[];
@@ -152,7 +153,8 @@ async function readChildRuns(
     text: childRunsSql,
     values: [ids, workspaceId],
   });
-  const known = new Set(runs.rows.map((row) => row.execution_id));
+  const shown = await withRetrying(pool, runs.rows);
+  const known = new Set(shown.map((row) => row.execution_id));
   const { chosen, left } = await withinBounds(
     pool,
     ids.filter((id) => known.has(id)),
@@ -163,7 +165,7 @@ async function readChildRuns(
     spans: left,
   });
   return new Map(
-    runs.rows.map((row) => [
+    shown.map((row) => [
       row.execution_id,
       { row, spans: spans.get(row.execution_id)?.spans ?? null },
     ]),

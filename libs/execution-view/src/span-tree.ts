@@ -5,7 +5,7 @@
  */
 import { outerIteration } from '@libs/execution';
 import { blankSpan, type BlockDescription, durationBetween, type PlacedSpan } from './span-rows.js';
-import type { TraceSpan } from './trace-span.schemas.js';
+import type { TraceSpan } from './trace-span.js';
 
 export interface TreeContext {
   readonly blocks: readonly BlockDescription[];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { withChildRun } from './child-spans.js';
 import { spanOf, type SpanRow, type PlacedSpan } from './span-rows.js';
 import { spanTree } from './span-tree.js';
-import type { TraceSpan } from './trace-span.schemas.js';
+import type { TraceSpan } from './trace-span.js';
 
 const second = (n: number): Date => new Date(Date.UTC(2026, 0, 2) + n * 1_000);
 
