@@ -73,8 +73,8 @@ function* blockChanges(from: readonly Block[], to: readonly Block[]): Generator<
       yield* changes('config', {}, block.config ?? {});
       continue;
     }
-    const { id: _before, ...old } = { config: {}, ...earlier };
-    const { id: _after, ...now } = { config: {}, ...block };
+    const { id: _before, ...old } = { ...earlier, config: earlier.config ?? {} };
+    const { id: _after, ...now } = { ...block, config: block.config ?? {} };
     const lines = [...changes('', old, now)];
     if (lines.length > 0) yield `~ ${titleOf(block)}`;
     yield* lines;

@@ -86,7 +86,7 @@ export const verbs = {
     operands: 'FILE',
     least: 1,
     most: 1,
-    summary: 'does the same, then deploys it; an unchanged file makes no new version',
+    summary: 'pushes the file, then deploys it; an unchanged file makes no new version',
     options: {
       note: { type: 'string', value: 'TEXT', help: 'why, for those who read the versions' },
       revision: { type: 'string', value: 'N', help: 'only if the draft still has this revision' },
