@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readArguments, UsageError, wholeNumber } from './arguments.js';
 import { helpOf, overview } from './help.js';
-import { type VerbName, verbs } from './verbs.js';
+import { type Verb, type VerbName, verbs } from './verbs.js';
 
 const refusal = (...args: string[]): string => {
   try {
@@ -50,7 +50,7 @@ describe('the arguments of npm run workflow', () => {
     for (const name of Object.keys(verbs) as VerbName[]) {
       expect(readArguments([name, '--help'])).toEqual({ help: name });
       expect(overview()).toContain(`\n  ${name} `);
-      const { options = {} }: { options?: object } = verbs[name];
+      const { options = {} }: Verb = verbs[name];
       for (const option of Object.keys(options)) expect(helpOf(name)).toContain(`--${option}`);
     }
   });
