@@ -4,7 +4,8 @@ import type { Command } from './command.js';
 import { problemLine, type ToldProblem } from './problem-lines.js';
 import type { Server } from './server.js';
 import { testProblems } from './test-problems.js';
-import { readWorkflowFile, type WorkflowFile, WorkflowFileError } from './workflow-file.js';
+import { WorkflowFileError } from './file-text.js';
+import { readWorkflowFile, type WorkflowFile } from './workflow-file.js';
 
 export interface FileCheck {
   readonly problems: readonly ToldProblem[];

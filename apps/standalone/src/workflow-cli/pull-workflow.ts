@@ -6,7 +6,8 @@ import { UsageError } from './arguments.js';
 import { type Command, textOf } from './command.js';
 import { findWorkflow } from './find-workflow.js';
 import { serverDefinition } from './server-definition.js';
-import { isFileName, parsedText, readText } from './workflow-file.js';
+import { parsedText, readText } from './file-text.js';
+import { isFileName } from './workflow-file.js';
 
 /** Fields that only the file has. */
 interface OfFile {

@@ -5,7 +5,8 @@ import { type Command, tell, textOf } from './command.js';
 import { workflowNamed } from './find-workflow.js';
 import { problemLine, type ToldProblem, toldProblems } from './problem-lines.js';
 import type { Server } from './server.js';
-import { readWorkflowFile, type WorkflowFile, WorkflowFileError } from './workflow-file.js';
+import { WorkflowFileError } from './file-text.js';
+import { readWorkflowFile, type WorkflowFile } from './workflow-file.js';
 
 interface PushedFile {
   readonly workflowId: string;

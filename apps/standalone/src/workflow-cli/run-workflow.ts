@@ -5,9 +5,10 @@ import { type Command, textOf } from './command.js';
 import { findWorkflow } from './find-workflow.js';
 import { deployedFile } from './push-file.js';
 import { runMs } from './server.js';
-import { isFileName, parsedText, readText, readWorkflowFile } from './workflow-file.js';
+import { parsedText, readText } from './file-text.js';
+import { isFileName, readWorkflowFile } from './workflow-file.js';
 
-const ofDrafts = ['to', 'only', 'pinned'];
+const ofDrafts = ['to', 'only', 'pinned', 'webhooks'];
 
 /** @throws UsageError, or WorkflowFileError for a file that is no JSON */
 async function jsonOption(values: Values, name: string): Promise<unknown> {
@@ -34,7 +35,7 @@ async function workflowIdOf(command: Command, isDraft: boolean): Promise<string>
 async function draftRun(values: Values, input: unknown): Promise<object> {
   const pinned = await jsonOption(values, 'pinned');
   const [toBlockId, onlyBlockId] = [textOf(values, 'to'), textOf(values, 'only')];
-  return { input, pinned, toBlockId, onlyBlockId };
+  return { input, pinned, toBlockId, onlyBlockId, webhooks: values['webhooks'] };
 }
 
 /** @returns false when the run failed */

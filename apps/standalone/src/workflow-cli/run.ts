@@ -16,7 +16,7 @@ import { runWorkflow } from './run-workflow.js';
 import { NoServerError, openServer, type Server } from './server.js';
 import { showLogs } from './show-logs.js';
 import { testFiles } from './test-files.js';
-import { WorkflowFileError } from './workflow-file.js';
+import { WorkflowFileError } from './file-text.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -9,7 +9,8 @@ import { readTests, type WorkflowTest } from '../workflow-test/workflow-test.js'
 import { type Command, textOf } from './command.js';
 import { problemLine } from './problem-lines.js';
 import { pathOf } from './source-places.js';
-import { readWorkflowFile, type WorkflowFile, WorkflowFileError } from './workflow-file.js';
+import { WorkflowFileError } from './file-text.js';
+import { readWorkflowFile, type WorkflowFile } from './workflow-file.js';
 
 interface TestedFile {
   readonly file: WorkflowFile;

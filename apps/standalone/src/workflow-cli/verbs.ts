@@ -102,6 +102,7 @@ export const verbs = {
       draft: { type: 'boolean', help: 'executes the draft; a FILE is pushed, not deployed' },
       to: { type: 'string', value: 'BLOCK', help: 'with --draft: stops after this block' },
       only: { type: 'string', value: 'BLOCK', help: 'with --draft: runs this block alone' },
+      webhooks: { type: 'boolean', help: 'with --draft: sends the webhooks of the run' },
       pinned: {
         type: 'string',
         value: 'JSON|@FILE',

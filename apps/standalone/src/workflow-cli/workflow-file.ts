@@ -1,6 +1,5 @@
 /** A workflow in git: `{ name, definition, description?, folderId?, tests? }` as JSON or YAML. */
-import { readFile, stat } from 'node:fs/promises';
-import { LineCounter, parseDocument } from 'yaml';
+import { parsedText, readText, WorkflowFileError } from './file-text.js';
 import { sourcePlaces, type SourcePath, type SourcePlaces } from './source-places.js';
 
 export interface WorkflowFile {
@@ -16,68 +15,7 @@ export interface WorkflowFile {
   readonly places: SourcePlaces;
 }
 
-/** The problems of a file, one line each. */
-export class WorkflowFileError extends Error {
-  override readonly name = 'WorkflowFileError';
-  constructor(readonly lines: readonly string[]) {
-    super(lines.join('\n'));
-  }
-}
-
-/** A definition has at most 2 MiB; the rest is for tests. */
-const maxFileBytes = 8 * 1_024 * 1_024;
-
 export const isFileName = (text: string): boolean => /\.(json|ya?ml)$/i.test(text);
-
-/** @throws WorkflowFileError */
-export async function readText(path: string): Promise<string> {
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file',
-    EISDIR: 'this is a directory, not a file',
-    EACCES: 'this user may not read it',
-  };
-  try {
-    const { size } = await stat(path);
-    if (size > maxFileBytes)
-      throw new WorkflowFileError([`${path}: has ${size} bytes; at most ${maxFileBytes} are read`]);
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof WorkflowFileError) throw error;
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new WorkflowFileError([`${path}: ${reasons[code] ?? message}`]);
-  }
-}
-
-/** JSON is YAML too, but a JSON parser gives better messages for it. */
-export function parsedText(text: string, path: string): unknown {
-  if (/\.ya?ml$/i.test(path)) return parsedYaml(text, path);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    const [message, line, column] = jsonProblem(text, (error as Error).message);
-    throw new WorkflowFileError([`${path}:${line}:${column}: is not valid JSON: ${message}`]);
-  }
-}
-
-function jsonProblem(text: string, told: string): readonly [string, number, number] {
-  const message = told.replace(/ in JSON at position \d+.*$/, '').replace(/, ".*$/s, '');
-  const at = /at position (\d+)/.exec(told)?.[1];
-  const before = text.slice(0, at === undefined ? text.length : Number(at)).split('\n');
-  return [message, before.length, (before.at(-1)?.length ?? 0) + 1];
-}
-
-function parsedYaml(text: string, path: string): unknown {
-  const document = parseDocument(text, { lineCounter: new LineCounter() });
-  if (document.errors.length === 0) return document.toJS({ maxAliasCount: 100 });
-  throw new WorkflowFileError(
-    document.errors.map(({ message, linePos }) => {
-      const { line = 1, col = 1 } = linePos?.[0] ?? {};
-      const [first = ''] = message.split('\n');
-      const told = first.replace(/ at line \d+, column \d+:?$/, '');
-      return `${path}:${line}:${col}: is not valid YAML: ${told}`;
-    }),
-  );
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 interface FieldRule {
