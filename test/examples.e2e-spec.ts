@@ -5,7 +5,6 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nextFireMs, scheduleConfig } from '@libs/blocks';
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,6 +13,7 @@ import { startCountingStub, type CountingStub } from './support/counting-stub.js
 import { eventually } from './support/eventually.js';
 import { openExampleLines, type ExampleLines } from './support/example-lines.js';
 import { startApp, temporaryDataDir } from './support/processes.js';
+import { workflowCommand } from './support/workflow-command.js';
 
 let cluster: Cluster;
 let model: CountingStub;
@@ -32,22 +32,6 @@ afterAll(async () => {
   await model.close();
   await lines.remove();
 }, 60_000);
-
-const root = join(import.meta.dirname, '..');
-
-/** Runs what `npm run workflow -- …` runs, against this cluster. */
-async function workflowCommand(...args: string[]): Promise<{ code: number; output: string }> {
-  const program = join(root, 'dist/apps/standalone/src/workflow.js');
-  const server = ['--url', cluster.api.baseUrl, '--key', cluster.apiKey];
-  const child = spawn(process.execPath, [program, ...args, ...server]);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  const code = await new Promise<number>((resolve) =>
-    child.on('close', (status) => resolve(status ?? -1)),
-  );
-  return { code, output };
-}
 
 /**
  * Runs all lines of an example.
@@ -222,24 +206,24 @@ describe('examples', () => {
     await writeFile(file, written[0] ?? '');
     const [answered] = await lines.run(lines.of('nightly-report.yaml'));
     expect(JSON.parse(answered ?? '')).toMatchObject({ status: 'success' });
-    expect(await workflowCommand('validate', file)).toMatchObject({ code: 0 });
-    expect(JSON.parse((await workflowCommand('deploy', file)).output)).toEqual({
+    expect(await workflowCommand(cluster, 'validate', file)).toMatchObject({ code: 0 });
+    expect(JSON.parse((await workflowCommand(cluster, 'deploy', file)).said)).toEqual({
       workflowId: expect.any(String),
       version: 1,
       triggerUrl: null,
     });
-    const ran = await workflowCommand('run', file);
-    expect([ran.code, JSON.parse(ran.output)]).toMatchObject([0, { status: 'success' }]);
+    const ran = await workflowCommand(cluster, 'run', file);
+    expect([ran.code, JSON.parse(ran.said)]).toMatchObject([0, { status: 'success' }]);
     expect(JSON.parse(model.calls.at(-1)?.body ?? '')).toEqual({ text: '2 orders, 2.5 euros' });
 
     await writeFile(
       file,
       (written[0] ?? '').replace('<total.result.count> > 0', '<totl.result> >'),
     );
-    const refused = await workflowCommand('validate', file);
+    const refused = await workflowCommand(cluster, 'validate', file);
     expect(refused.code).toBe(1);
-    expect(refused.output).toContain('block "Any", config.conditions[0].expression: ');
-    expect((await workflowCommand('explode', file)).code).toBe(2);
+    expect(refused.noted).toContain('block "Any", config.conditions[0].expression: ');
+    expect((await workflowCommand(cluster, 'explode', file)).code).toBe(2);
     await scratch.remove();
   }, 120_000);
 

@@ -7,13 +7,13 @@ import { testProblems } from './test-problems.js';
 import { WorkflowFileError } from './file-text.js';
 import { readWorkflowFile, type WorkflowFile } from './workflow-file.js';
 
-export interface FileCheck {
+interface FileCheck {
   readonly problems: readonly ToldProblem[];
   /** Legal, and surely not meant. */
   readonly warnings: readonly ToldProblem[];
 }
 
-export function checkedHere({ definition }: WorkflowFile): FileCheck {
+function checkedHere({ definition }: WorkflowFile): FileCheck {
   const checked = checkDefinition(definition);
   const { warnings = [] } = checked as { readonly warnings?: readonly ToldProblem[] };
   return { problems: checked.ok ? [] : checked.problems, warnings };

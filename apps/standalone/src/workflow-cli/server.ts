@@ -14,7 +14,7 @@ const callMs = 60_000;
 /** A synchronous run is answered or refused well before. */
 export const runMs = 20 * 60_000;
 
-export interface Call {
+interface Call {
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
