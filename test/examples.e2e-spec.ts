@@ -1,11 +1,10 @@
 /**
- * Deploys and runs every file of examples/ with the commands of its README; only the addresses of
- * external services are replaced. The nightly example is also started by its cron schedule, on an
+ * Deploys and runs every file of examples/ with the commands of its README, against services that
+ * behave as a test needs it. The nightly example is also started by its cron schedule, on an
  * installation with two nodes.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nextFireMs, scheduleConfig } from '@libs/blocks';
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,6 +13,7 @@ import { startCountingStub, type CountingStub } from './support/counting-stub.js
 import { eventually } from './support/eventually.js';
 import { openExampleLines, type ExampleLines } from './support/example-lines.js';
 import { startApp, temporaryDataDir } from './support/processes.js';
+import { workflowCommand } from './support/workflow-command.js';
 
 let cluster: Cluster;
 let model: CountingStub;
@@ -33,22 +33,6 @@ afterAll(async () => {
   await lines.remove();
 }, 60_000);
 
-const root = join(import.meta.dirname, '..');
-
-/** Runs what `npm run workflow -- …` runs, against this cluster. */
-async function workflowCommand(...args: string[]): Promise<{ code: number; output: string }> {
-  const program = join(root, 'dist/apps/standalone/src/workflow.js');
-  const server = ['--url', cluster.api.baseUrl, '--key', cluster.apiKey];
-  const child = spawn(process.execPath, [program, ...args, ...server]);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  const code = await new Promise<number>((resolve) =>
-    child.on('close', (status) => resolve(status ?? -1)),
-  );
-  return { code, output };
-}
-
 /**
  * Runs all lines of an example.
  * @returns the JSON that the last one printed
@@ -56,6 +40,15 @@ async function workflowCommand(...args: string[]): Promise<{ code: number; outpu
 async function runLines(file: string): Promise<unknown> {
   const printed = await lines.run(lines.of(file), { OPENAI_API_KEY: 'k3y-of-the-model' });
   return JSON.parse(printed.at(-1) ?? '') as unknown;
+}
+
+/** Names the services of the examples, as a reader does for services of their own. */
+async function name(services: Readonly<Record<string, string>>): Promise<void> {
+  for (const [variable, value] of Object.entries(services)) {
+    const path = `/api/v1/workspaces/${cluster.workspaceId}/variables/${variable}`;
+    const { status, text } = await cluster.api.call('PUT', path, { value });
+    if (status > 201) throw new Error(text);
+  }
 }
 
 describe('examples', () => {
@@ -68,7 +61,7 @@ describe('examples', () => {
     model.answer((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
     );
-    await lines.configure('webhook-summary.json', { modelUrl: `${model.url}/v1` });
+    await name({ MODEL_URL: `${model.url}/v1` });
     const printed = await runLines('webhook-summary.json');
     expect(printed).toEqual({
       status: 'success',
@@ -118,8 +111,7 @@ describe('examples', () => {
       const json = isShop ? { state: 'shipped' } : { choices: [choice], usage };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     });
-    const urls = { modelUrl: `${model.url}/v1`, shopUrl: `${model.url}/shop` };
-    await lines.configure('agent-tools.json', urls);
+    await name({ MODEL_URL: `${model.url}/v1`, SHOP_URL: `${model.url}/shop` });
     expect(await runLines('agent-tools.json')).toMatchObject({
       answer: 'It is on its way.',
       toolCalls: [
@@ -140,7 +132,7 @@ describe('examples', () => {
       );
       if (waiting.length === 3) for (const answer of waiting.splice(0)) answer();
     });
-    await lines.configure('order-fan-out.json', { shopUrl: `${model.url}/shop` });
+    await name({ SHOP_URL: `${model.url}/shop` });
     expect(await runLines('order-fan-out.json')).toEqual({ status: 'accepted', lines: 2 });
     missing = 'ink';
     const order = {
@@ -162,8 +154,8 @@ describe('examples', () => {
       const json = method === 'POST' ? { id: 'j1' } : { state: states.shift() };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     });
-    const urls = { jobUrl: `${model.url}/import`, chatUrl: `${model.url}/chat` };
-    await lines.configure('polling-loop.json', { ...urls, pauseMs: 1 });
+    await name({ IMPORT_URL: `${model.url}/import`, CHAT_URL: `${model.url}/chat` });
+    await lines.configure('polling-loop.json', { pauseMs: 1 });
     expect(await runLines('polling-loop.json')).toEqual({
       data: { executionId: expect.any(String) },
     });
@@ -179,9 +171,9 @@ describe('examples', () => {
     model.answer((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
     );
-    const urls = { chatUrl: `${model.url}/ask`, bankUrl: `${model.url}/bank` };
-    await lines.configure('approval.json', urls);
-    const [deployed, ask, answer] = lines.of('approval.json') as [string, string, string];
+    await name({ CHAT_URL: `${model.url}/ask`, BANK_URL: `${model.url}/bank` });
+    const commands = lines.of('approval.json');
+    const [deployed, ask, answer] = [commands[0]!, commands[1]!, commands.at(-1)!];
     await lines.run([deployed, ask, ask]);
     for (const [index, approved] of [true, false].entries()) {
       const asked = await eventually(
@@ -207,36 +199,31 @@ describe('examples', () => {
       const orders = url.includes('/orders?until=') ? [{ cents: 150 }, { cents: 100 }] : {};
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(orders));
     });
-    await lines.edit('nightly-report.yaml', (text) =>
-      text
-        .replace('https://shop.example/api', `${model.url}/shop`)
-        .replace('https://chat.example/hooks/team', `${model.url}/chat`),
-    );
+    await name({ SHOP_URL: `${model.url}/shop`, CHAT_URL: `${model.url}/chat` });
     const written = await lines.run(['cat examples/nightly-report.yaml']);
     const scratch = await temporaryDataDir();
     const file = join(scratch.path, 'nightly.yaml');
     await writeFile(file, written[0] ?? '');
-    const [first, , answered] = await lines.run(lines.of('nightly-report.yaml'));
-    const { workflowId } = JSON.parse(first ?? '') as { workflowId: string };
-    expect(JSON.parse(answered ?? '')).toMatchObject({ data: { status: 'success' } });
-    expect(await workflowCommand('validate', file)).toMatchObject({ code: 0 });
-    expect(JSON.parse((await workflowCommand('deploy', file)).output)).toEqual({
-      workflowId,
+    const [answered] = await lines.run(lines.of('nightly-report.yaml'));
+    expect(JSON.parse(answered ?? '')).toMatchObject({ status: 'success' });
+    expect(await workflowCommand(cluster, 'validate', file)).toMatchObject({ code: 0 });
+    expect(JSON.parse((await workflowCommand(cluster, 'deploy', file)).said)).toEqual({
+      workflowId: expect.any(String),
       version: 1,
       triggerUrl: null,
     });
-    const ran = await workflowCommand('run', file);
-    expect([ran.code, JSON.parse(ran.output)]).toMatchObject([0, { status: 'success' }]);
+    const ran = await workflowCommand(cluster, 'run', file);
+    expect([ran.code, JSON.parse(ran.said)]).toMatchObject([0, { status: 'success' }]);
     expect(JSON.parse(model.calls.at(-1)?.body ?? '')).toEqual({ text: '2 orders, 2.5 euros' });
 
     await writeFile(
       file,
       (written[0] ?? '').replace('<total.result.count> > 0', '<totl.result> >'),
     );
-    const refused = await workflowCommand('validate', file);
+    const refused = await workflowCommand(cluster, 'validate', file);
     expect(refused.code).toBe(1);
-    expect(refused.output).toContain('block "any", config.conditions[0].expression: ');
-    expect((await workflowCommand('explode', file)).code).toBe(2);
+    expect(refused.noted).toContain('block "Any", config.conditions[0].expression: ');
+    expect((await workflowCommand(cluster, 'explode', file)).code).toBe(2);
     await scratch.remove();
   }, 120_000);
 

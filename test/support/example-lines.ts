@@ -1,9 +1,9 @@
 /**
  * Runs the shell lines of examples/README.md unchanged, so that they cannot become outdated. Only
- * the parts that also differ on a reader's machine are replaced: the server's address and the names
- * of an example's services.
+ * the server's address, which also differs on a reader's machine, is replaced.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cluster } from './cluster.js';
@@ -14,8 +14,8 @@ const mark = '---- next line ----';
 const documentedUrl = 'http://127.0.0.1:3000';
 const program = join(root, 'dist/apps/standalone/src/workflow.js');
 
-/** Runs what `npm run workflow -- …` runs, in the lines' folder instead of the repository. */
-const npmInPlace = `npm() { [ "$1 $2 $3" = "run workflow --" ] && shift 3 && "${process.execPath}" "${program}" "$@"; }`;
+/** Runs what `npm run -s workflow -- …` runs, in the lines' folder, not the repository. */
+const npmInPlace = `npm() { [ "$1 $2 $3 $4" = "run -s workflow --" ] && shift 4 && "${process.execPath}" "${program}" "$@"; }`;
 
 /**
  * The first shell block of every section, by heading; `""` is the part before the first heading.
@@ -38,8 +38,6 @@ const commandsOf = (block: string): string[] =>
 export interface ExampleLines {
   /** The commands of an example, as they are in the README. */
   of(file: string): readonly string[];
-  /** Changes the text of an example's file. */
-  edit(file: string, change: (text: string) => string): Promise<void>;
   /** Replaces variables in an example's file. */
   configure(file: string, variables: Readonly<Record<string, unknown>>): Promise<void>;
   /**
@@ -65,40 +63,39 @@ function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 /**
- * A folder with copies of the examples, with the cluster's credentials where `npm start` would put
- * them.
+ * A folder with copies of the examples, with the files of the data directory that the lines read
+ * where `npm start` would put them.
  */
-export async function openExampleLines({ api, environment }: Cluster): Promise<ExampleLines> {
+export async function openExampleLines({
+  api,
+  environment,
+}: Pick<Cluster, 'api' | 'environment'>): Promise<ExampleLines> {
   const scratch = await temporaryDataDir();
   const folder = join(scratch.path, 'examples');
   await cp(join(root, 'examples'), folder, { recursive: true });
   await mkdir(join(scratch.path, '.data'));
-  const credentials = await readFile(
-    join(environment['DATA_DIR'] ?? '', 'credentials.json'),
-    'utf8',
-  );
+  const dataDir = environment['DATA_DIR'] ?? '';
+  const credentials = await readFile(join(dataDir, 'credentials.json'), 'utf8');
+  const demo = join(dataDir, 'demo.json');
+  if (existsSync(demo)) await cp(demo, join(scratch.path, '.data/demo.json'));
   const own = { ...(JSON.parse(credentials) as object), baseUrl: api.baseUrl };
   await writeFile(join(scratch.path, '.data/credentials.json'), JSON.stringify(own));
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
   const blocks = shellBlocksOf(readme.replaceAll(documentedUrl, api.baseUrl));
 
-  const edit: ExampleLines['edit'] = async (file, change) => {
-    const path = join(folder, file);
-    await writeFile(path, change(await readFile(path, 'utf8')));
-  };
   return {
     of: (file) => {
       const commands = commandsOf(blocks.get(file) ?? '');
       if (commands.length === 0) throw new Error(`README.md has no lines for ${file}`);
       return commands;
     },
-    edit,
-    configure: (file, variables) =>
-      edit(file, (text) => {
-        const example = JSON.parse(text) as { definition: { variables: object } };
-        Object.assign(example.definition.variables, variables);
-        return JSON.stringify(example);
-      }),
+    configure: async (file, variables) => {
+      const path = join(folder, file);
+      const text = await readFile(path, 'utf8');
+      const example = JSON.parse(text) as { definition: { variables: object } };
+      Object.assign(example.definition.variables, variables);
+      await writeFile(path, JSON.stringify(example));
+    },
     run: async (commands, env = {}) => {
       const marked = commands.flatMap((command) => [command, `echo; echo "${mark}"`]);
       const script = [npmInPlace, blocks.get('') ?? '', ...marked].join('\n');

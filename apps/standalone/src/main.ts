@@ -23,6 +23,7 @@ import {
   readDemoSettings,
   writeDemoSettings,
 } from './demo/demo-receiver.js';
+import { setStandInVariables } from './demo/stand-in-variables.js';
 import { egressDefault } from './loopback-egress.js';
 import { prepare } from './prepare.js';
 
@@ -82,8 +83,17 @@ async function untilReady(running: RunningProcess): Promise<void> {
   }
 }
 
+interface Credentials {
+  readonly apiKey: string;
+  readonly workspaceId: string;
+}
+
 /** @returns lines for the person who started the service */
-async function startDemo(config: Config, baseUrl: string, apiKey: string): Promise<string[]> {
+async function startDemo(
+  config: Config,
+  baseUrl: string,
+  { apiKey, workspaceId }: Credentials,
+): Promise<string[]> {
   if (!config.FLOWLEDGER_DEMO) return [];
   if (!createEgressPolicy({ allow: config.EGRESS_ALLOW }).lists('127.0.0.1'))
     return ['no demo: it needs calls to 127.0.0.1, which EGRESS_ALLOW does not list'];
@@ -99,6 +109,7 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
     secret: settings.secret,
   });
   writeDemoSettings(config.DATA_DIR, { ...listening, triggerUrl: demo.triggerUrl });
+  await setStandInVariables({ baseUrl, apiKey, workspaceId, receiverUrl: receiver.url });
   const read: ReadField = (file, field) =>
     `$(node -p 'require("${join(resolve(config.DATA_DIR), file)}").${field}')`;
   return tryLines(baseUrl, read, demo.subscriptionId);
@@ -131,15 +142,12 @@ async function start(): Promise<void> {
   closing.push(() => running.stop());
   await untilReady(running);
   const credentialsPath = join(resolve(config.DATA_DIR), 'credentials.json');
-  const { apiKey, workspaceId } = JSON.parse(readFileSync(credentialsPath, 'utf8')) as {
-    apiKey: string;
-    workspaceId: string;
-  };
-  const lines = await startDemo(config, running.url, apiKey);
+  const credentials = JSON.parse(readFileSync(credentialsPath, 'utf8')) as Credentials;
+  const lines = await startDemo(config, running.url, credentials);
   say(`ready ${running.url}`);
   if (running.opsUrl !== null)
     say(`ops ${running.opsUrl} (/metrics, and /health/ready with its reasons)`);
-  say(`API key: in ${credentialsPath} (workspace ${workspaceId})`);
+  say(`API key: in ${credentialsPath} (workspace ${credentials.workspaceId})`);
   for (const line of lines) say(line);
 }
 

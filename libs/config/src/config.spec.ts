@@ -15,6 +15,13 @@ describe('configuration', () => {
     );
   });
 
+  it('passes over the variables of the command line, which the same shell may have', () => {
+    const ofTheCommandLine = { FLOWLEDGER_URL: 'https://flow.example', FLOWLEDGER_API_KEY: 'fl_x' };
+    expect(Object.keys(loadConfig({ ...needed, ...ofTheCommandLine }))).not.toContain(
+      'FLOWLEDGER_API_KEY',
+    );
+  });
+
   it('never shows a secret', () => {
     const config = loadConfig({
       ...needed,

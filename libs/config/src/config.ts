@@ -135,8 +135,11 @@ const variables = {
   FLOWLEDGER_DEMO: flag.default(true),
 };
 
-/** Read by the start scripts and the local stack before this configuration exists. */
-const ownedByTheStack = ['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'];
+/** Read by the start scripts, the local stack and `npm run workflow`, from the same shell. */
+const readElsewhere = [
+  ...['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'],
+  ...['FLOWLEDGER_URL', 'FLOWLEDGER_API_KEY'],
+];
 
 const schema = z.object(variables);
 
@@ -170,7 +173,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems = Object.keys(env)
     .filter(
       (name) =>
-        name.startsWith('FLOWLEDGER_') && !(name in variables) && !ownedByTheStack.includes(name),
+        name.startsWith('FLOWLEDGER_') && !(name in variables) && !readElsewhere.includes(name),
     )
     .map((name) => `${name}: unknown variable; see docs/reference/configuration.md`);
   const parsed = schema.safeParse(env);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AccountDetailView } from '@apps/api';
 import fc from 'fast-check';
-import { accountLines, detailLines, listLine, monthLine, quoted } from './lines.js';
+import { quoted } from '../terminal/quoted.js';
+import { accountLines, detailLines, listLine, monthLine } from './lines.js';
 
 const account: AccountDetailView = {
   id: '0197a1b2-c3d4-7e5f-8a9b-000000000010',

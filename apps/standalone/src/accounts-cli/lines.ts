@@ -1,17 +1,6 @@
-/**
- * Answers as lines for a terminal. People outside chose the names and reasons: they are quoted, so
- * that they can't move the cursor or turn the direction of the text.
- */
+/** Answers as lines for a terminal. Names and reasons, which people outside chose, are quoted. */
 import type { AccountDetailView, AccountView, CreatedAccountView, MonthView } from '@apps/api';
-
-/** JSON leaves these as they are: DEL, C1 controls, and marks of direction. */
-const moving = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
-export const quoted = (text: string): string =>
-  JSON.stringify(text).replace(
-    moving,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+import { quoted } from '../terminal/quoted.js';
 
 const row = (label: string, value: string): string => `${label.padEnd(10)} ${value}`;
 

@@ -1,12 +1,14 @@
 /**
  * A local stand-in for external services in the demo: `/orders` is the API that the demo workflow
- * calls, `/webhooks` receives the completion events and checks their signature.
+ * calls, `/webhooks` receives the completion events and checks their signature, `/stand-in/…`
+ * answers the examples.
  */
 import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createStandIn } from './stand-in.js';
 
 export interface DemoReceiver {
   readonly url: string;
@@ -14,6 +16,7 @@ export interface DemoReceiver {
   close(): Promise<void>;
 }
 
+const standInPrefix = '/stand-in';
 const longestBodyBytes = 1024 * 1024;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -50,7 +53,7 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
 
 /**
  * @param port wanted; another free one if it is in use
- * @param say gets one line per received webhook
+ * @param say gets one line per received webhook and chat message
  * @param host interface to listen on
  */
 export async function startDemoReceiver(
@@ -59,6 +62,7 @@ export async function startDemoReceiver(
   say: (line: string) => void,
   host = '127.0.0.1',
 ): Promise<DemoReceiver> {
+  const standIn = createStandIn(say);
   const server = createServer((request, response) => {
     const answer = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -68,6 +72,12 @@ export async function startDemoReceiver(
         if (request.url?.startsWith('/orders') === true) {
           const id = decodeURIComponent(request.url.split('/')[2] ?? '');
           answer(200, { orderId: id, accepted: true, receivedAt: new Date().toISOString() });
+          return;
+        }
+        if (request.url?.startsWith(standInPrefix) === true) {
+          const path = request.url.slice(standInPrefix.length);
+          const answered = standIn.answer(request.method ?? '', path, body);
+          answer(answered.status, answered.body);
           return;
         }
         const signed = isSigned(String(request.headers['service-signature'] ?? ''), body, secret);

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoReceiver, readDemoSettings, writeDemoSettings } from './demo-receiver.js';
+import { setStandInVariables } from './stand-in-variables.js';
 import { ensureDemo, type Demo, type ReadField, tryLines } from './demo-workspace.js';
 
 const environment = (name: string): string => {
@@ -31,16 +32,15 @@ const dataDir = environment('DATA_DIR');
 const receiverUrl = environment('RECEIVER_URL');
 const settings = readDemoSettings(dataDir);
 writeDemoSettings(dataDir, settings);
-const demo = await patiently(() => {
-  const { apiKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as {
+const demo = await patiently(async () => {
+  const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as {
     apiKey: string;
+    workspaceId: string;
   };
-  return ensureDemo({
-    baseUrl: environment('API_URL'),
-    apiKey,
-    receiverUrl,
-    secret: settings.secret,
-  });
+  const server = { baseUrl: environment('API_URL'), ...credentials, receiverUrl };
+  const made = await ensureDemo({ ...server, secret: settings.secret });
+  await setStandInVariables(server);
+  return made;
 });
 // Listen only now: the container's health check takes an open port to mean that the demo is ready.
 const receiver = await startDemoReceiver(

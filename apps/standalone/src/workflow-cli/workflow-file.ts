@@ -1,65 +1,103 @@
-/** A workflow in git: the body of `POST /api/v1/workflows`, JSON or YAML, checked like a save. */
-import { checkDefinition } from '@libs/blocks';
-import { readFile } from 'node:fs/promises';
-import { parse, YAMLParseError } from 'yaml';
-import { z } from 'zod';
-
-const shape = z.strictObject({
-  name: z.string().trim().min(1).max(200),
-  description: z.string().max(10_000).optional(),
-  folderId: z.string().min(1).max(200).optional(),
-  definition: z.record(z.string(), z.unknown()),
-});
+/** A workflow in git: `{ name, definition, description?, folderId?, tests? }` as JSON or YAML. */
+import { parsedText, readText, WorkflowFileError } from './file-text.js';
+import { sourcePlaces, type SourcePath, type SourcePlaces } from './source-places.js';
 
 export interface WorkflowFile {
+  /** Ends in .json, .yaml or .yml. */
+  readonly path: string;
   readonly name: string;
+  /** Null: the file does not say. */
   readonly description: string | null;
   readonly folderId: string | null;
   readonly definition: unknown;
+  /** Of `npm run workflow -- test`; the server never gets them. */
+  readonly tests: unknown;
+  readonly places: SourcePlaces;
 }
 
-/** The problems of a file, one line each. */
-export class WorkflowFileError extends Error {
-  override readonly name = 'WorkflowFileError';
-  constructor(readonly lines: readonly string[]) {
-    super(lines.join('\n'));
-  }
+export const isFileName = (text: string): boolean => /\.(json|ya?ml)$/i.test(text);
+
+type Fields = Readonly<Record<string, unknown>>;
+interface FieldRule {
+  readonly isRight: (value: unknown) => boolean;
+  readonly isOptional: boolean;
+  readonly remedy: string;
 }
 
-/** JSON is YAML too, but a JSON parser gives better error messages for it. */
-function parsed(text: string, path: string): unknown {
-  try {
-    return path.endsWith('.json') ? (JSON.parse(text) as unknown) : (parse(text) as unknown);
-  } catch (error) {
-    if (error instanceof YAMLParseError || error instanceof SyntaxError)
-      throw new WorkflowFileError([`${path}: ${error.message}`]);
-    throw error;
-  }
+const isText = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'string' && value.trim().length >= least && value.length <= most;
+const isObject = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const rules: Readonly<Record<string, FieldRule>> = {
+  name: {
+    isRight: (value) => isText(value, 1, 200),
+    isOptional: false,
+    remedy: 'must be a text of 1 to 200 characters: the name of the workflow',
+  },
+  definition: {
+    isRight: isObject,
+    isOptional: false,
+    remedy: 'must be an object with "blocks" and "edges"',
+  },
+  description: {
+    isRight: (value) => isText(value, 0, 10_000),
+    isOptional: true,
+    remedy: 'must be a text of at most 10000 characters',
+  },
+  folderId: {
+    isRight: (value) => isText(value, 1, 200),
+    isOptional: true,
+    remedy: 'must be the id of a folder',
+  },
+  tests: { isRight: Array.isArray, isOptional: true, remedy: 'must be a list' },
+  $schema: {
+    isRight: (value) => isText(value, 1, 2_000),
+    isOptional: true,
+    remedy: 'must be the address of a JSON Schema',
+  },
+};
+
+function problemsOf(file: Fields): [SourcePath, string][] {
+  const known = Object.keys(rules);
+  const unknown = Object.keys(file).filter((name) => !known.includes(name));
+  return [
+    ...unknown.map((name): [SourcePath, string] => [
+      [name],
+      `there is no field "${name}"; there are ${known.join(', ')}`,
+    ]),
+    ...Object.entries(rules).flatMap(([name, rule]): [SourcePath, string][] => {
+      const value = file[name];
+      if (value === undefined)
+        return rule.isOptional ? [] : [[[name], `${name} is missing: it ${rule.remedy}`]];
+      return rule.isRight(value) ? [] : [[[name], `${name} ${rule.remedy}`]];
+    }),
+  ];
 }
 
-/**
- * @param path ends in .json, .yaml or .yml
- * @throws WorkflowFileError naming block, field, line and column of every problem
- */
+/** @throws WorkflowFileError naming line and column of every problem */
 export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new WorkflowFileError([`${path}: ${(error as Error).message}`]);
+  if (!isFileName(path))
+    throw new WorkflowFileError([`${path}: the name must end in .json, .yaml or .yml`]);
+  const text = await readText(path);
+  const file = parsedText(text, path);
+  if (!isObject(file))
+    throw new WorkflowFileError([
+      `${path}:1:1: must be an object with "name" and "definition", as examples/ shows`,
+    ]);
+  const places = sourcePlaces(text);
+  const problems = problemsOf(file).map(([at, message]) => {
+    const { line, column } = places.of(at);
+    return `${path}:${line}:${column}: ${message}`;
   });
-  const file = shape.safeParse(parsed(text, path));
-  if (!file.success) {
-    throw new WorkflowFileError(
-      file.error.issues.map((issue) => `${path}: ${issue.path.join('.')}: ${issue.message}`),
-    );
-  }
-  const checked = checkDefinition(file.data.definition);
-  if (!checked.ok) {
-    throw new WorkflowFileError(
-      checked.problems.map(({ blockId, field, message }) => {
-        const block = blockId === null ? '' : `block "${blockId}", `;
-        return `${path}: ${block}${field}: ${message}`;
-      }),
-    );
-  }
-  const { description = null, folderId = null, ...rest } = file.data;
-  return { ...rest, description, folderId };
+  if (problems.length > 0) throw new WorkflowFileError(problems);
+  return {
+    path,
+    name: (file['name'] as string).trim(),
+    description: (file['description'] as string | undefined) ?? null,
+    folderId: (file['folderId'] as string | undefined) ?? null,
+    definition: file['definition'],
+    tests: file['tests'] ?? [],
+    places,
+  };
 }

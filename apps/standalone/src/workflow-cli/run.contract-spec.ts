@@ -1,0 +1,238 @@
+/** `npm run workflow` against servers that answer, refuse, and are not what they should be. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from './run.js';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+let folder: string;
+let servers: Server[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'flowledger-cli-'));
+});
+
+afterEach(async () => {
+  for (const server of servers) server.close().closeAllConnections();
+  servers = [];
+  await rm(folder, { recursive: true });
+});
+
+async function serve(handler: Handler): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => handler(request, response, Buffer.concat(chunks).toString()));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const json = (response: ServerResponse, status: number, body: object): void =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+interface Told {
+  readonly code: number;
+  readonly said: string;
+  readonly noted: string;
+}
+
+async function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Told> {
+  const [said, noted]: [string[], string[]] = [[], []];
+  const terminal = { say: said.push.bind(said), note: noted.push.bind(noted) };
+  const code = await runCommand(args, { DATA_DIR: folder, ...env }, terminal);
+  return { code, said: said.join('\n'), noted: noted.join('\n') };
+}
+
+const at = (url: string) => ({ FLOWLEDGER_URL: url, FLOWLEDGER_API_KEY: 'fl_key' });
+
+const summary = {
+  ...{ id: '0197a1b2-c3d4-7e5f-8a9b-000000000001', workspaceId: 'w', folderId: 'f' },
+  ...{ name: 'Orders', description: 'kept', deployedVersion: 2, pausedAt: null },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' },
+};
+const definition = {
+  blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'orders' } }],
+  edges: [],
+};
+
+async function file(name: string, value: unknown): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return path;
+}
+
+describe('npm run workflow', () => {
+  it('says what to do when no server is named, none answers, or it is another one', async () => {
+    const unnamed = await run({}, 'list');
+    expect([unnamed.code, unnamed.noted]).toEqual([
+      2,
+      expect.stringContaining('No server is named'),
+    ]);
+    const gone = await serve(() => undefined);
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    const silent = await run(at(gone), 'list');
+    expect(silent.code).toBe(3);
+    expect(silent.noted).toContain(`No server answers at ${gone} (ECONNREFUSED)`);
+    const page = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    );
+    const other = await run(at(page), 'list');
+    expect(other.code).toBe(3);
+    expect(other.noted).toContain('does not answer like Flowledger (200, text/html)');
+    const typed = await run(at('flow.example'), 'list');
+    expect([typed.code, typed.noted]).toEqual([2, expect.stringContaining('no address')]);
+  });
+
+  it('never sends the stored key to another server, and follows no redirect with a key', async () => {
+    const seen: unknown[] = [];
+    const thief = await serve(({ headers }, response) => {
+      seen.push(headers['x-api-key']);
+      json(response, 200, { data: [] });
+    });
+    await file('credentials.json', { baseUrl: 'http://127.0.0.1:1', apiKey: 'fl_stored' });
+    const named = await run({}, 'list', '--url', thief);
+    expect([named.code, named.noted]).toEqual([
+      2,
+      expect.stringContaining('The API key is missing'),
+    ]);
+    const redirecting = await serve((_, response) =>
+      response.writeHead(307, { location: `${thief}/api/v1/workflows` }).end(),
+    );
+    expect((await run(at(redirecting), 'list')).code).toBe(3);
+    expect(seen).toEqual([]);
+  });
+
+  it('shows refusals with their code, and never the key', async () => {
+    const url = await serve((_, response) =>
+      json(response, 401, { error: 'The key is not valid', code: 'INVALID_API_KEY' }),
+    );
+    const refused = await run(at(url), 'list');
+    expect([refused.code, refused.noted]).toEqual([3, '401 INVALID_API_KEY: The key is not valid']);
+    expect(JSON.stringify(refused)).not.toContain('fl_key');
+  });
+
+  it('takes names of others as text that can not move the cursor', async () => {
+    const name = 'a\u001b[2J\u202e\u0007';
+    const url = await serve((_, response) => json(response, 200, { data: [{ ...summary, name }] }));
+    const listed = await run(at(url), 'list');
+
+    expect(listed.said).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    expect((await run(at(url), 'pause', 'other')).noted).toContain('has no workflow named "other"');
+  });
+
+  it('keeps what the file does not say, and sends neither tests nor $schema', async () => {
+    const bodies: unknown[] = [];
+    const url = await serve(({ method }, response, body) => {
+      if (method === 'GET') {
+        json(response, 200, { data: [summary] });
+        return;
+      }
+      bodies.push(JSON.parse(body === '' ? 'null' : body));
+      json(response, 200, { data: { ...summary, version: 3, workflowId: summary.id } });
+    });
+    const content = { name: 'Orders', definition, tests: [{ name: 'x' }], $schema: 'http://s' };
+    const path = await file('orders.json', content);
+    const deployed = await run(at(url), 'deploy', path, '--note', 'Why');
+    expect([deployed.code, JSON.parse(deployed.said)]).toMatchObject([0, { version: 3 }]);
+    expect(bodies).toEqual([
+      { name: 'Orders', description: 'kept', folderId: 'f', definition },
+      { note: 'Why' },
+    ]);
+  });
+
+  it('shows what the server refuses in a definition at its place in the file', async () => {
+    const details = [
+      { code: 'UNKNOWN_VARIABLE', blockId: 'hook', field: 'config.path', message: 'no' },
+    ];
+    const url = await serve(({ method }, response) =>
+      method === 'GET'
+        ? json(response, 200, { data: [] })
+        : json(response, 422, { error: 'not valid', code: 'INVALID_WORKFLOW', details }),
+    );
+    const path = await file(
+      'o.yaml',
+      'name: Orders\ndefinition:\n  blocks:\n    - id: hook\n      config: { path: x }\n',
+    );
+    const refused = await run(at(url), 'push', path);
+    expect([refused.code, refused.noted]).toEqual([
+      1,
+      `${path}:5:23: block "hook", config.path: no (UNKNOWN_VARIABLE)`,
+    ]);
+  });
+
+  it('says who saved when the draft has another revision', async () => {
+    const details = { revision: 9, updatedAt: '2026-01-03T00:00:00.000Z', updatedBy: 'u-1' };
+    const sent: unknown[] = [];
+    const url = await serve(({ method, headers }, response) => {
+      if (method === 'GET') {
+        json(response, 200, { data: [summary] });
+        return;
+      }
+      sent.push(headers['if-match']);
+      json(response, 412, { error: 'Saved by others', code: 'REVISION_CONFLICT', details });
+    });
+    const path = await file('orders.json', { name: 'Orders', definition });
+    const refused = await run(at(url), 'push', path, '--revision', '7');
+    expect([refused.code, sent]).toEqual([3, ['"7"']]);
+    expect(refused.noted).toContain('revision 9 now, since 2026-01-03T00:00:00.000Z, by u-1');
+  });
+
+  it.each([
+    ['{"name": "x",}', 1, 14, 'is not valid JSON'],
+    ['{\n  "name": "x"\n', 3, 1, 'is not valid JSON'],
+    ['{"name": 5, "definition": {}}', 1, 10, 'name must be a text of 1 to 200 characters'],
+    ['{"name": "x", "definitoin": {}}', 1, 29, 'there is no field "definitoin"'],
+    ['[]', 1, 1, 'must be an object with "name" and "definition"'],
+  ])('names line and column of what is wrong in %j', async (text, line, column, message) => {
+    const path = await file('wrong.json', text);
+    const checked = await run({}, 'check', path);
+    expect(checked.code).toBe(1);
+    expect(checked.noted).toContain(`${path}:${line}:${column}: ${message}`);
+  });
+
+  it.each([
+    ['name: [x', 'is not valid YAML'],
+    ['a: &a [1]\nb: [*a, *b]\n', 'is not valid YAML'],
+    ['name: x\nname: y\n', 'is not valid YAML'],
+    ['name: x\ndefinition: &d\n  blocks: [*d]\n', 'is not valid YAML: "\\*d" stands inside'],
+  ])('refuses the YAML %j with its place', async (text, message) => {
+    const path = await file('wrong.yaml', text);
+    const checked = await run({}, 'check', path);
+    expect([checked.code, checked.noted]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`wrong\\.yaml:\\d+:\\d+: ${message}`)),
+    ]);
+  });
+
+  it('refuses a YAML file whose aliases would grow without bound', async () => {
+    const layers = Array.from({ length: 20 }, (_, layer) => {
+      const below = `*l${layer - 1}`;
+      return `l${layer}: &l${layer} [${layer === 0 ? 'x' : Array(9).fill(below).join(', ')}]`;
+    });
+    const checked = await run({}, 'check', await file('bomb.yaml', layers.join('\n')));
+    expect(checked.code).toBe(1);
+    expect(checked.noted).toContain('bomb.yaml');
+  });
+
+  it('replaces a pulled file only with --force, and keeps its tests', async () => {
+    const url = await serve(({ url: asked = '' }, response) =>
+      json(response, 200, {
+        data: asked.includes('?') ? [summary] : { ...summary, definition },
+      }),
+    );
+    const path = await file('orders.json', { name: 'Orders', definition: {}, tests: [1] });
+    const refused = await run(at(url), 'pull', 'Orders', path);
+    expect([refused.code, refused.noted]).toEqual([2, expect.stringContaining('--force')]);
+    expect((await run(at(url), 'pull', 'Orders', path, '--force')).code).toBe(0);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      ...{ name: 'Orders', description: 'kept', folderId: 'f' },
+      ...{ definition, tests: [1] },
+    });
+  });
+});
