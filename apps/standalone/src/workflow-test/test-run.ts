@@ -60,7 +60,7 @@ function startOf(workflow: CompiledWorkflow, test: WorkflowTest, nowMs: number):
     trigger: 'manual',
     triggerBlockId: trigger?.id ?? '',
     input: JSON.stringify(triggerOutput(trigger?.type ?? '', test, nowMs)),
-    ...{ deadlineAt: null, parent: null, rerunOf: null, carried: null },
+    ...{ deadlineAt: null, parent: null, rerunOf: null, carried: null, quiet: true },
     environment: JSON.stringify(test.env),
   };
 }
