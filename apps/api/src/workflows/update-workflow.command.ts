@@ -9,7 +9,7 @@ import { countSave, requireRevision } from './revision.js';
 import { lockWorkflow, requireWorkspace } from './stored-workflow.js';
 import type { WorkflowBody } from './workflow.schemas.js';
 
-export interface SaveOptions {
+interface SaveOptions {
   /** Stores a draft with problems, instead of refusing it. */
   readonly allowProblems: boolean;
   /** The revisions that the save may replace; null: any. */
