@@ -12,7 +12,11 @@ import { createMember } from '../testing/test-database.js';
 const operatorKey = `flo_${newApiKey().slice(3)}`;
 const lines: string[] = [];
 const api = openTestApi({
-  env: { FLOWLEDGER_OPERATOR_KEY: operatorKey, FLOWLEDGER_OPERATOR_CALLS_PER_MINUTE: '1000' },
+  env: {
+    FLOWLEDGER_OPERATOR_KEY: operatorKey,
+    FLOWLEDGER_OPERATOR_CALLS_PER_MINUTE: '1000',
+    FLOWLEDGER_WRONG_KEYS_PER_MINUTE: '1000',
+  },
   logger: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
 });
 const withoutKey = openTestApi();

@@ -2,9 +2,8 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { ApiError, notFound } from '../errors/api-error.js';
-import { lockWorkspaceSql } from '../workspaces/variables.sql.js';
 import { maxFolders, placeProblem, type PlacedFolder } from './folder-place.js';
-import { folderTreeSql, holdFolderSql, insertFolderSql } from './folders.sql.js';
+import { folderTreeSql, holdFolderSql, insertFolderSql, lockTreeSql } from './folders.sql.js';
 
 const tooMany = (): ApiError =>
   new ApiError(
@@ -23,7 +22,7 @@ export async function lockFolders(
   client: PoolClient,
   workspaceId: string,
 ): Promise<readonly PlacedFolder[]> {
-  const { rowCount } = await client.query(lockWorkspaceSql, [workspaceId]);
+  const { rowCount } = await client.query(lockTreeSql, [workspaceId]);
   if (rowCount === 0) throw notFound('workspace');
   return (await client.query<PlacedFolder>(folderTreeSql, [workspaceId])).rows;
 }
@@ -61,7 +60,7 @@ export async function useFolder(
   if (folderId === null) return;
   const rowsOf = (sql: string, values: unknown[]): Promise<unknown[]> => manager.query(sql, values);
   if ((await rowsOf(holdFolderSql, [workspaceId, folderId])).length > 0) return;
-  if ((await rowsOf(lockWorkspaceSql, [workspaceId])).length === 0) throw notFound('workspace');
+  if ((await rowsOf(lockTreeSql, [workspaceId])).length === 0) throw notFound('workspace');
   requireRoom(await rowsOf(folderTreeSql, [workspaceId]));
   await rowsOf(insertFolderSql, [workspaceId, folderId, null, folderId]);
 }

@@ -5,6 +5,13 @@ const columns = 'id, parent_id, name, created_at, updated_at';
 export const folderPageSql = `
   select ${columns} from folder where workspace_id = $1 and id > $2 order by id limit $3`;
 
+/**
+ * $1 workspace. One process at a time changes its folders; no row once it is deleted. Does not hold
+ * up records that refer to the workspace. Index: primary key.
+ */
+export const lockTreeSql =
+  'select id from workspace where id = $1 and erased_at is null for no key update';
+
 /** $1 workspace. The whole tree: a thousand rows, or as many texts as an earlier release stored. */
 export const folderTreeSql = 'select id, parent_id from folder where workspace_id = $1';
 

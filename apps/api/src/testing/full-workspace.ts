@@ -19,7 +19,6 @@ export interface FullWorkspace extends Tenant {
 type RecordName =
   | 'workspace'
   | 'workflow'
-  | 'version'
   | 'folder'
   | 'subscription'
   | 'workspaceSubscription'
@@ -35,7 +34,6 @@ type RecordName =
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/workflows\/\{(id|workflowId)\}/, 'workflow'],
-  [/\/versions\/\{version\}/, 'version'],
   [/\/folders\/\{id\}/, 'folder'],
   [/\/workflows\/.*\{subscriptionId\}/, 'subscription'],
   [/\/subscriptions\/\{subscriptionId\}/, 'workspaceSubscription'],
@@ -57,6 +55,7 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
 export function pathWithin({ ids }: FullWorkspace, path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (parameter, name: string, at: number) => {
     if (name === 'name') return 'NAME';
+    if (name === 'version') return '1';
     const upToHere = path.slice(0, at) + parameter;
     const record = recordOf.find(([pattern]) => new RegExp(`(${pattern.source})$`).test(upToHere));
     if (record === undefined)
@@ -135,7 +134,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ...tenant,
     mark,
     ids: {
-      ...{ folder, version: '1' },
+      folder,
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
       ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark },
     },

@@ -4,7 +4,7 @@ import { answer, one, type View } from '../http/answers.js';
 
 /** Twice the blocks that a definition may have: a draft with problems may have more. */
 const maxEntries = 2_000;
-export const maxLayoutBytes = 256 * 1_024;
+const maxLayoutBytes = 256 * 1_024;
 
 const blockId = z.string().min(1).max(64);
 const pair = z.tuple([z.number().min(-1e7).max(1e7), z.number().min(-1e7).max(1e7)]);

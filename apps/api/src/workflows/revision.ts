@@ -14,7 +14,7 @@ export const ifMatch = {
   },
 };
 
-export const etagOf = ({ revision }: { readonly revision: number }): string => `"${revision}"`;
+const etagOf = ({ revision }: { readonly revision: number }): string => `"${revision}"`;
 
 /** Sends the revision as `ETag` too. */
 export function withRevision<V extends { readonly data: { readonly revision: number } }>(

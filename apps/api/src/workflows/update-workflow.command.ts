@@ -11,7 +11,7 @@ import { lockWorkflow, requireWorkspace } from './stored-workflow.js';
 import type { WorkflowBody } from './workflow.schemas.js';
 import { allWarnings } from './workspace-names.js';
 
-export interface SaveOptions {
+interface SaveOptions {
   /** Stores a draft with problems, instead of refusing it. */
   readonly allowProblems: boolean;
   /** The revisions that the save may replace; null: any. */
