@@ -3,7 +3,7 @@
 export const loadVersionSql =
   'select definition, content_hash from workflow_version where workflow_id = $1 and version = $2';
 
-/** $1 workflow, $2 hash. Notes that it is used, so that it is not pruned before its run is known. */
+/** $1 workflow, $2 hash. Notes that it is used: its run is not in the log yet. */
 export const findDraftSql = `
   update workflow_version set used_at = now()
   where workflow_id = $1 and version < 0 and content_hash = $2 returning version`;
