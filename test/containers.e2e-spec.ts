@@ -126,8 +126,8 @@ describe('a loop that contains a parallel', () => {
     const line = (order: number, name: string): object => ({ data: { order, line: name } });
     expect(end.output).toMatchObject({
       all: [
-        { iterations: 2, results: [line(0, 'a'), line(0, 'b')] },
-        { iterations: 1, results: [line(1, 'c')] },
+        { iterations: 2, results: [line(0, 'a'), line(0, 'b')], errors: [] },
+        { iterations: 1, results: [line(1, 'c')], errors: [] },
       ],
     });
     const keys = keysOf(executionId);

@@ -535,6 +535,7 @@ export type ErrorBody = {
   code:
     | 'MALFORMED_JSON'
     | 'FORBIDDEN_KEY'
+    | 'FORBIDDEN_CHARACTER'
     | 'BODY_TOO_COMPLEX'
     | 'MALFORMED_REQUEST'
     | 'INVALID_PARAMETER'

@@ -22,7 +22,7 @@ export const maxMaskedLength = 256 * 1_024;
  * From this length a secret is masked wherever it stands in a string. A shorter one may be a part
  * of an ordinary word, so it is masked only where it is the whole string.
  */
-export const shortestInText = 8;
+const shortestInText = 8;
 
 /** Whether a value that a caller sent is long enough to hide. */
 export const isCredential = (value: string): boolean => value.length >= shortestInText;

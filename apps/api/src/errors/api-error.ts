@@ -5,6 +5,7 @@ import { z } from 'zod';
 const apiErrorCodes = [
   'MALFORMED_JSON',
   'FORBIDDEN_KEY',
+  'FORBIDDEN_CHARACTER',
   'BODY_TOO_COMPLEX',
   'MALFORMED_REQUEST',
   'INVALID_PARAMETER',

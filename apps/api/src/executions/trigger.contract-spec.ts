@@ -61,6 +61,19 @@ describe('methods of a webhook trigger', () => {
   });
 });
 
+describe('a body that is no form', () => {
+  it('may be XML or text, in a charset that its type names', async () => {
+    await deploy('plain-text', {});
+    const path = await api.triggerPath('plain-text');
+    const send = (type: string, body: string) =>
+      api.request('POST', path, { raw: { text: body, type } });
+    for (const type of ['text/xml', 'application/soap+xml; charset=utf-8', 'text/csv'])
+      expect([type, (await send(type, '<a>é</a>')).status]).toEqual([type, 202]);
+    const unknown = await send('text/plain; charset=klingon', 'a');
+    expect([unknown.status, unknown.body]).toMatchObject([415, { code: 'UNSUPPORTED_MEDIA_TYPE' }]);
+  });
+});
+
 describe('a multipart form', () => {
   const form = (...parts: readonly string[]): Buffer =>
     Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`);

@@ -59,6 +59,15 @@ describe('the HTTP edge', () => {
     });
   });
 
+  it.each([
+    ['{"a": "x\\u0000y"}', 'The text at body.a has the character U+0000'],
+    ['{"a": ["\\ud800"]}', 'The text at body.a[0] has half of a surrogate pair'],
+  ])('answers 400 FORBIDDEN_CHARACTER to %s with its place', async (text, error) => {
+    const answer = await api.call('POST', 'workflows', { raw: { text, type: 'application/json' } });
+    expect([answer.status, answer.body.code]).toEqual([400, 'FORBIDDEN_CHARACTER']);
+    expect(answer.body.error).toContain(error);
+  });
+
   it('answers 413 BODY_TOO_LARGE above 10 MB', async () => {
     const text = `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`;
     const answer = await api.call('POST', 'workflows', { raw: { text, type: 'application/json' } });

@@ -1,7 +1,8 @@
 /**
- * Bodies must be JSON, except at trigger URLs, which also accept forms: webhook senders choose
- * their own format. An empty body with a JSON content type is `{}`: many clients send the header
- * with every request. Keys that would poison a prototype are refused by name.
+ * Bodies must be JSON, except at trigger URLs, which also accept forms, XML and text: webhook
+ * senders choose their own format. An empty body with a JSON content type is `{}`: many clients
+ * send the header with every request. Keys that would poison a prototype, and characters that can
+ * not be stored, are refused by name.
  */
 import { isDeeperThan, isTooHeavy } from '@libs/contracts';
 import { ownTurn } from '@libs/event-loop';
@@ -10,6 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { findForbiddenKey } from './forbidden-keys.js';
 import { type MultipartBody, parseMultipart, byName } from './multipart-body.js';
+import { findUnstorableText, mayBeUnstorable } from './unstorable-text.js';
 import { isTriggerRequest } from './trigger-origin.js';
 
 declare module 'fastify' {
@@ -48,6 +50,16 @@ function refuseForbiddenKey(value: unknown): void {
     400,
     'FORBIDDEN_KEY',
     `The key "${key}" at ${place} is not allowed; rename it`,
+  );
+}
+
+function refuseUnstorable(value: unknown): void {
+  const found = findUnstorableText(value);
+  if (found === null) return;
+  throw new ApiError(
+    400,
+    'FORBIDDEN_CHARACTER',
+    `The text at ${found.place} has ${found.what}, which can not be stored. Leave it out, or send the bytes as base64`,
   );
 }
 
@@ -107,6 +119,27 @@ async function readMultipart(request: FastifyRequest, body: Buffer): Promise<unk
   return form.fields;
 }
 
+/** XML is text here: a function or a reference decides what it reads from it. */
+const textType = /^(?:text\/|application\/(?:[\w.+-]+\+)?xml\b)/i;
+
+function readText(request: FastifyRequest, body: Buffer): Promise<unknown> {
+  const type = String(request.headers['content-type']);
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]{1,100})/i.exec(type) ?? [];
+  let decoder: InstanceType<typeof TextDecoder>;
+  try {
+    decoder = new TextDecoder(charset, { fatal: true });
+  } catch {
+    const message = `The charset "${charset}" is unknown. Send UTF-8`;
+    throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+  }
+  try {
+    return Promise.resolve(decoder.decode(body));
+  } catch {
+    const message = `The body is not text in the charset "${charset}". Name its charset in the content type`;
+    throw new ApiError(400, 'MALFORMED_REQUEST', message);
+  }
+}
+
 const refuseForm = (): ApiError =>
   new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON');
 
@@ -119,10 +152,14 @@ function acceptForms(instance: FastifyInstance): void {
       request.rawBody = Buffer.from(body);
       request.bodyBytes = body.length;
       await ownTurn(body.length);
-      return read(request, body);
+      const value = await read(request, body);
+      await ownTurn(body.length);
+      refuseUnstorable(value);
+      return value;
     };
   instance.addContentTypeParser(formType, asBuffer, readForm(readUrlEncoded));
   instance.addContentTypeParser(multipartType, asBuffer, readForm(readMultipart));
+  instance.addContentTypeParser(textType, asBuffer, readForm(readText));
 }
 
 export function acceptBodies(instance: FastifyInstance): void {
@@ -145,6 +182,10 @@ export function acceptBodies(instance: FastifyInstance): void {
     if (mayPoison.test(text)) {
       await ownTurn(length);
       refuseForbiddenKey(value);
+    }
+    if (mayBeUnstorable.test(text)) {
+      await ownTurn(length);
+      refuseUnstorable(value);
     }
     return value;
   };

@@ -67,7 +67,7 @@ export class SecretsController {
     summary: 'Set the value of a secret, the hosts that it may be sent to, or both',
     role: 'editor',
     answers: { 200: secretAnswer },
-    example: { value: 'a token', allowedHosts: ['api.stripe.com'] },
+    example: { value: 'a long token', allowedHosts: ['api.stripe.com'] },
   })
   @Put(':name')
   async put(

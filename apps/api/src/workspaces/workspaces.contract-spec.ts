@@ -32,7 +32,7 @@ describe('secrets', () => {
     );
     const cipher = createWorkspaceCipher(api.database, api.masterKey);
     const { ciphertext } = rows[0]!;
-    expect(await cipher.decrypt(api.tenant.workspaceId, ciphertext, 'secret:A')).toBe('two');
+    expect(await cipher.decrypt(api.tenant.workspaceId, ciphertext, 'secret:A')).toBe('the-second');
     await expect(
       cipher.decrypt(api.tenant.workspaceId, ciphertext, 'secret:B'),
     ).rejects.toMatchObject({

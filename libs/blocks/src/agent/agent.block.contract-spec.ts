@@ -87,6 +87,15 @@ describe('the agent block', () => {
     expect(JSON.stringify(run.input)).not.toContain('k3y');
   });
 
+  it.each([{}, { systemPrompt: 'Be short' }])(
+    'fails with INVALID_PROMPT when the prompt is null: %j',
+    async (config) => {
+      const { error } = await ask({ ...config, userPrompt: '<webhook.none>' });
+      expect(error).toMatchObject({ code: 'INVALID_PROMPT' });
+      expect(server.requests).toEqual([]);
+    },
+  );
+
   it('calls OpenAI and knows its list prices', async () => {
     const model = 'gpt-4o-mini-2024-07-18';
     replies = [completion('Hi', model)];
