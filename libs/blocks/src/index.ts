@@ -5,6 +5,13 @@ export { textChecks } from './check/text-checks.js';
 export { checkEnvironment, checkSecretHosts, checkSecrets, secretUses } from './check-names.js';
 export type { BlockFacts } from './check/block-facts.js';
 export { fieldOf, plainParse, type FieldProblem } from './plain-parse.js';
+export {
+  blockTypeDescriptions,
+  definitionDocument,
+  definitionSchemas,
+  fileDocument,
+} from './block-schemas.js';
+export type { BlockTypeDescription, DefinitionSchemas, JsonSchema } from './block-schemas.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';

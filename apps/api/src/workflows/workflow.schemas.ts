@@ -10,11 +10,15 @@ import { webhookPathOf } from './trigger-paths.js';
 
 /** `checkDefinition` checks the definition's own shape and names blocks and fields. */
 export const workflowBody = z.strictObject({
+  $schema: z.string().max(2_048).optional().describe('For editors; not stored.'),
   name: z.string().trim().min(1).max(200),
   workspaceId: z.uuid().optional(),
   folderId: z.string().min(1).max(200).nullish(),
   description: z.string().max(10_000).nullish(),
-  definition: z.unknown().refine((value) => value !== undefined, 'Required'),
+  definition: z
+    .unknown()
+    .refine((value) => value !== undefined, 'is required')
+    .meta({ $ref: '#/components/schemas/WorkflowDefinition' }),
 });
 export type WorkflowBody = z.output<typeof workflowBody>;
 

@@ -2,7 +2,7 @@
  * Creates or updates a file's workflow on a server by its name, then deploys it. Repeatable: an
  * unchanged file creates no new version.
  */
-import type { Client } from '@libs/client';
+import type { Client, WorkflowDefinition } from '@libs/client';
 import type { WorkflowFile } from './workflow-file.js';
 
 export interface DeployedFile {
@@ -31,7 +31,9 @@ async function idByName(client: Client, name: string): Promise<string | null> {
 }
 
 /** @throws ApiRefusal */
-export async function deployFile(client: Client, body: WorkflowFile): Promise<DeployedFile> {
+export async function deployFile(client: Client, file: WorkflowFile): Promise<DeployedFile> {
+  // The server checks it.
+  const body = { ...file, definition: file.definition as WorkflowDefinition };
   const id = await idByName(client, body.name);
   const saved =
     id === null

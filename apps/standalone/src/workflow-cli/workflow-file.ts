@@ -5,6 +5,7 @@ import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 
 const shape = z.strictObject({
+  $schema: z.string().optional(),
   name: z.string().trim().min(1).max(200),
   description: z.string().max(10_000).optional(),
   folderId: z.string().min(1).max(200).optional(),
@@ -60,6 +61,6 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
       }),
     );
   }
-  const { description = null, folderId = null, ...rest } = file.data;
+  const { $schema: _, description = null, folderId = null, ...rest } = file.data;
   return { ...rest, description, folderId };
 }

@@ -1,6 +1,7 @@
 /** `schedule`: its configuration and its due times. Pure. */
 import { Cron } from 'croner';
 import { z } from 'zod';
+import { advanced, ui } from '../hints.js';
 
 const fields = /^\S+(?:\s+\S+){4,5}$/;
 /** A fire this late counts as missed: no process was there to start it. */
@@ -13,6 +14,7 @@ const shape = z.strictObject({
     .max(1_000, { abort: true })
     .regex(fields, 'must have five fields, or six with seconds')
     .optional()
+    .meta(ui('cron'))
     .describe('Five fields, or six with seconds first'),
   timezone: z.string().min(1).default('UTC').describe('Time zone of `cron`'),
   everySeconds: z
@@ -24,6 +26,7 @@ const shape = z.strictObject({
   missed: z
     .enum(['once', 'skip'])
     .default('once')
+    .meta(advanced)
     .describe('After a time without a running api process: run once, or skip to the next time'),
 });
 
