@@ -31,8 +31,10 @@ const toolName = 'tool';
 /** Most names in one message. */
 const maxListed = 20;
 
+/** Reads no more names than it lists: a block may have as many outputs as a definition has names. */
 const listed = (names: ReadonlySet<string>): string =>
-  [...names].slice(0, maxListed).join(', ') + (names.size > maxListed ? ' and others' : '');
+  names.values().take(maxListed).toArray().join(', ') +
+  (names.size > maxListed ? ' and others' : '');
 
 /** Why a reference names nothing. */
 export interface Unresolved {

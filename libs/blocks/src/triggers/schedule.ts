@@ -12,7 +12,7 @@ const shape = z.strictObject({
     .string()
     .trim()
     .max(1_000, { abort: true })
-    .regex(fields, 'must have five fields, or six with seconds')
+    .regex(fields, { error: 'must have five fields, or six with seconds', abort: true })
     .optional()
     .meta(ui('cron'))
     .describe('Five fields, or six with seconds first'),
@@ -56,7 +56,8 @@ export const scheduleConfig = shape.superRefine((config, context) => {
     if (nextFireMs(config, Date.now()) !== null) return;
     context.addIssue({ code: 'custom', path: ['cron'], message: 'never comes' });
   } catch (error) {
-    const message = `is not a schedule: ${(error as Error).message}`;
+    const reason = (error as Error).message.replace(/^\w+: /, '');
+    const message = `is not a schedule: ${reason}`;
     context.addIssue({ code: 'custom', path: ['cron'], message });
   }
 });
