@@ -15,7 +15,7 @@ const { definitionChecks, textChecks } = await import(
 
 const mostGrowth = 2.3;
 const mostTurnMs = 250;
-const rounds = 5;
+const rounds = 9;
 
 const hook = { id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'p' } };
 const numbers = (count) => Array.from({ length: count }, (_, index) => index);

@@ -32,9 +32,14 @@ const toolName = 'tool';
 const maxListed = 20;
 
 /** Reads no more names than it lists: a block may have as many outputs as a definition has names. */
-const listed = (names: ReadonlySet<string>): string =>
-  names.values().take(maxListed).toArray().join(', ') +
-  (names.size > maxListed ? ' and others' : '');
+function listed(names: ReadonlySet<string>): string {
+  const first: string[] = [];
+  for (const name of names) {
+    if (first.length === maxListed) return `${first.join(', ')} and others`;
+    first.push(name);
+  }
+  return first.join(', ');
+}
 
 /** Why a reference names nothing. */
 export interface Unresolved {
