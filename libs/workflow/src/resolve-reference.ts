@@ -31,7 +31,7 @@ const toolName = 'tool';
 /** Most names in one message. */
 const maxListed = 20;
 
-/** Reads no more names than it lists: a block may have as many outputs as a definition has names. */
+/** Reads no more names than it lists: a block may have tens of thousands of outputs. */
 function listed(names: ReadonlySet<string>): string {
   const first: string[] = [];
   for (const name of names) {
