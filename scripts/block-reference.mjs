@@ -64,11 +64,12 @@ const roles = {
   container: 'Repeats the blocks after its port `each`.',
 };
 
-function portsOf(block, schema) {
+function portsOf(block) {
   if (block.role === 'annotation') return 'none';
-  const named = ['conditions', 'routes'].find((list) => schema.properties?.[list] !== undefined);
-  const own =
-    named === undefined ? block.ports({}).map(code).join(', ') : `those of ${code(named)}`;
+  const { portSource } = block;
+  const own = Array.isArray(portSource)
+    ? portSource.map(code).join(', ')
+    : `those of ${code(portSource.from.split('[]')[0])}`;
   return block.role === 'trigger' ? own : `${own}, \`error\``;
 }
 
@@ -105,7 +106,7 @@ function pageOf(block) {
           '| --- | --- |',
           ...outputs.map(([name, text]) => `| ${code(name)} | ${cell(text)} |`),
         ].join('\n'),
-    `Ports: ${portsOf(block, schema)}.`,
+    `Ports: ${portsOf(block)}.`,
     errorTable(blockGuide[block.type].errors),
   ].filter((part) => part !== '');
 }

@@ -1,13 +1,14 @@
-// Generates docs/reference/blocks.md from the schemas, outputs and ports of all block types.
+// Generates docs/reference/blocks.md from the schemas, outputs and ports of all block types, and
+// the JSON Schemas of workflow definitions and files, which editors read.
 // `--check` writes nothing and exits 1 if the committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import prettier from 'prettier';
 import { blockSections, builtBlockTypes, commonErrorTable } from './block-reference.mjs';
 import { ensureBuilt } from './build.mjs';
 
 const root = join(import.meta.dirname, '..');
-const file = join(root, 'docs/reference/blocks.md');
 ensureBuilt(root, process.execPath);
 
 const text = [
@@ -18,20 +19,34 @@ const text = [
   commonErrorTable(),
   blockSections(await builtBlockTypes(join(root, 'dist'))),
 ].join('\n\n');
-const formatted = await prettier.format(text, {
-  ...(await prettier.resolveConfig(file)),
-  parser: 'markdown',
-});
-const current = (() => {
+const schemas = await import(
+  pathToFileURL(join(root, 'dist/libs/blocks/src/block-schemas.js')).href
+);
+const documents = [
+  ['docs/reference/blocks.md', 'markdown', text],
+  [
+    'schemas/workflow-definition.json',
+    'json',
+    JSON.stringify(schemas.definitionDocument(), null, 2),
+  ],
+  ['schemas/workflow-file.json', 'json', JSON.stringify(schemas.fileDocument(), null, 2)],
+];
+
+function current(file) {
   try {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
   }
-})();
-if (process.argv.includes('--check')) {
-  if (current !== formatted) {
-    console.error('docs/reference/blocks.md is out of date: run npm run docs:blocks');
-    process.exit(1);
+}
+
+for (const [name, parser, content] of documents) {
+  const file = join(root, name);
+  const options = await prettier.resolveConfig(file);
+  const formatted = await prettier.format(content, { ...options, parser });
+  if (!process.argv.includes('--check')) writeFileSync(file, formatted);
+  else if (current(file) !== formatted) {
+    console.error(`${name} is out of date: run npm run docs:blocks`);
+    process.exitCode = 1;
   }
-} else writeFileSync(file, formatted);
+}

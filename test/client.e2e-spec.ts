@@ -1,6 +1,6 @@
 /** The generated client against a listening api. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiRefusal, createClient, type Client } from '@libs/client';
+import { ApiRefusal, createClient, type Client, type WorkflowDefinition } from '@libs/client';
 import { openTestApi } from '../apps/api/src/testing/open-test-api.js';
 import { validDefinition } from '../apps/api/src/testing/test-api.js';
 
@@ -15,8 +15,9 @@ beforeAll(async () => {
 
 describe('the generated client', () => {
   it('sends paths, queries and bodies, and returns the answer of the api', async () => {
+    const definition = validDefinition('client') as WorkflowDefinition;
     const { data } = await client.call('createWorkflow', {
-      body: { name: 'From the client', definition: validDefinition('client') },
+      body: { name: 'From the client', definition },
     });
     const path = { id: data.id };
     expect((await client.call('getWorkflow', { path })).data.name).toBe('From the client');

@@ -8,6 +8,7 @@ import { WrongKeys } from './auth/wrong-keys.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
+import { BlockTypesModule } from './block-types/block-types.module.js';
 import { BusModule } from './bus/bus.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
@@ -33,6 +34,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 @Module({
   imports: [
+    BlockTypesModule,
     BusModule,
     ShutdownModule,
     LimitsModule,

@@ -8,6 +8,13 @@ export { fieldOf, plainParse, type FieldProblem } from './plain-parse.js';
 export { partialRun } from './partial-run/partial-run.js';
 export type { PartialRun, PartialRunRequest } from './partial-run/partial-run.js';
 export { partialRunProblems } from './partial-run/partial-run-problems.js';
+export {
+  blockTypeDescriptions,
+  definitionDocument,
+  definitionSchemas,
+  fileDocument,
+} from './block-schemas.js';
+export type { BlockTypeDescription, DefinitionSchemas, JsonSchema } from './block-schemas.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { storableDraft } from './draft-shape.js';
 export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';

@@ -295,6 +295,51 @@ export type BatchPage = {
   nextCursor?: string;
 };
 
+export type BlockTypesAnswer = {
+  data: Array<{
+    type: string;
+    /**
+     * Whether it starts, computes, waits, repeats or has effects.
+     */
+    role: string;
+    title: string;
+    summary: string;
+    category: string;
+    /**
+     * Name in the Lucide set.
+     */
+    icon: string;
+    /**
+     * JSON Schema of the configuration. `x-ui` says how to edit a field, `x-group` where to show it.
+     */
+    configSchema: {
+      [key: string]: unknown;
+    };
+    /**
+     * Names that `<block.x>` may begin with, and their meaning. Null: unknown.
+     */
+    outputs: {
+      [key: string]: string;
+    } | null;
+    /**
+     * Whether a block may have further outputs.
+     */
+    openOutputs: boolean;
+    /**
+     * Besides `error`: a list, or the fields of the configuration that name them.
+     */
+    ports:
+      | Array<string>
+      | {
+          from: string;
+          also?: string;
+          [key: string]: unknown;
+        };
+    hasErrorPort: boolean;
+    [key: string]: unknown;
+  }>;
+};
+
 export type CallerAnswer = {
   data: {
     accountId: string;
@@ -1844,6 +1889,1350 @@ export type WorkspaceList = {
   }>;
 };
 
+/**
+ * Workflow definition
+ *
+ * Blocks, the edges between them, and variables. A save checks more than this.
+ */
+export type WorkflowDefinition = {
+  /**
+   * $schema
+   */
+  $schema?: string;
+  /**
+   * Blocks
+   */
+  blocks: Array<
+    | WorkflowBlockWebhook
+    | WorkflowBlockApiTrigger
+    | WorkflowBlockManual
+    | WorkflowBlockChat
+    | WorkflowBlockSchedule
+    | WorkflowBlockApi
+    | WorkflowBlockAgent
+    | WorkflowBlockCondition
+    | WorkflowBlockRouter
+    | WorkflowBlockFunction
+    | WorkflowBlockVariables
+    | WorkflowBlockLoop
+    | WorkflowBlockParallel
+    | WorkflowBlockWorkflow
+    | WorkflowBlockWait
+    | WorkflowBlockApproval
+    | WorkflowBlockResponse
+    | WorkflowBlockNote
+  >;
+  /**
+   * Edges
+   */
+  edges?: Array<{
+    /**
+     * From
+     */
+    from: string;
+    /**
+     * To
+     */
+    to: string;
+    /**
+     * Port
+     */
+    port?: string;
+  }>;
+  /**
+   * Variables
+   */
+  variables?: {
+    [key: string]: unknown;
+  };
+  /**
+   * Concurrency
+   */
+  concurrency?: {
+    /**
+     * Limit
+     */
+    limit: number;
+    /**
+     * When full
+     */
+    whenFull?: 'queue' | 'skip';
+    /**
+     * Max wait (ms)
+     */
+    maxWaitMs?: number;
+  };
+};
+
+/**
+ * Webhook
+ *
+ * Starts on a request to its own URL.
+ */
+export type WorkflowBlockWebhook = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Starts on a request to its own URL.
+   */
+  type: 'webhook';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Methods
+     *
+     * Methods that run the workflow; any other gets 405
+     */
+    methods?: Array<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
+    /**
+     * Path
+     *
+     * Last part of the URL; unique in the workspace
+     */
+    path: string;
+    /**
+     * Auth
+     *
+     * How callers authenticate; by default any caller may run the workflow
+     */
+    auth?:
+      | {
+          /**
+           * Type
+           */
+          type: 'bearer';
+          /**
+           * Secret
+           *
+           * Secret of the workspace, `{{NAME}}`
+           */
+          secret: string;
+        }
+      | {
+          /**
+           * Type
+           */
+          type: 'header';
+          /**
+           * Header
+           *
+           * Header with the value
+           */
+          header: string;
+          /**
+           * Secret
+           *
+           * Secret of the workspace, `{{NAME}}`
+           */
+          secret: string;
+        }
+      | {
+          /**
+           * Type
+           */
+          type: 'hmac';
+          /**
+           * Header
+           *
+           * Header with the value
+           */
+          header: string;
+          /**
+           * Secret
+           *
+           * Secret of the workspace, `{{NAME}}`
+           */
+          secret: string;
+          /**
+           * Algorithm
+           *
+           * Hash of the HMAC; use `sha1` only for senders that offer nothing else
+           */
+          algorithm?: 'sha1' | 'sha256' | 'sha512';
+          /**
+           * Encoding
+           *
+           * Encoding of the signature
+           */
+          encoding?: 'hex' | 'base64';
+          /**
+           * Prefix
+           *
+           * Text before the signature, e.g. `sha256=`
+           */
+          prefix?: string;
+          /**
+           * Template
+           *
+           * Signed text, e.g. `{timestamp}.{rawBody}`
+           */
+          template?: string;
+          /**
+           * Timestamp header
+           *
+           * Header with `{timestamp}`; by default it is the part `t=` of `header`
+           */
+          timestampHeader?: string;
+          /**
+           * Tolerance seconds
+           *
+           * Maximum difference between `{timestamp}` and the current time; by default 300
+           */
+          toleranceSeconds?: number;
+        }
+      | {
+          /**
+           * Type
+           */
+          type: 'standard-webhooks';
+          /**
+           * Secret
+           *
+           * Secret of the workspace, `{{NAME}}`
+           */
+          secret: string;
+          /**
+           * Tolerance seconds
+           *
+           * Maximum difference between `webhook-timestamp` and the current time
+           */
+          toleranceSeconds?: number;
+        };
+    /**
+     * Allowed addresses
+     *
+     * Addresses that may call; by default all
+     */
+    allowedIps?: Array<string>;
+    /**
+     * Cors
+     *
+     * Origins whose pages may call it (CORS); by default none
+     */
+    cors?: {
+      /**
+       * Origins
+       *
+       * Origins such as `https://shop.example`, or `*` alone for all
+       */
+      origins: Array<string>;
+    };
+    /**
+     * Max body bytes
+     *
+     * Largest body; by default `triggerBodyBytes` of the plan, which it cannot exceed
+     */
+    maxBodyBytes?: number;
+    /**
+     * Calls per minute
+     *
+     * Calls per minute; by default `triggerCallsPerMinute` of the plan, which it cannot exceed
+     */
+    callsPerMinute?: number;
+  };
+};
+
+/**
+ * API call
+ *
+ * Starts on a call of the execute endpoint.
+ */
+export type WorkflowBlockApiTrigger = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Starts on a call of the execute endpoint.
+   */
+  type: 'api_trigger';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    [key: string]: never;
+  };
+};
+
+/**
+ * Manual
+ *
+ * Starts when a person runs it.
+ */
+export type WorkflowBlockManual = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Starts when a person runs it.
+   */
+  type: 'manual';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    [key: string]: never;
+  };
+};
+
+/**
+ * Chat
+ *
+ * Starts on a message of a conversation.
+ */
+export type WorkflowBlockChat = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Starts on a message of a conversation.
+   */
+  type: 'chat';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    [key: string]: never;
+  };
+};
+
+/**
+ * Schedule
+ *
+ * Starts at set times.
+ */
+export type WorkflowBlockSchedule = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Starts at set times.
+   */
+  type: 'schedule';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Cron
+     *
+     * Five fields, or six with seconds first
+     */
+    cron?: string;
+    /**
+     * Timezone
+     *
+     * Time zone of `cron`
+     */
+    timezone?: string;
+    /**
+     * Every seconds
+     *
+     * Instead of `cron`: at multiples of this interval since 1970
+     */
+    everySeconds?: number;
+    /**
+     * Missed
+     *
+     * After a time without a running api process: run once, or skip to the next time
+     */
+    missed?: 'once' | 'skip';
+  };
+};
+
+/**
+ * HTTP request
+ *
+ * Calls a URL, with retries, and gives its answer.
+ */
+export type WorkflowBlockApi = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Calls a URL, with retries, and gives its answer.
+   */
+  type: 'api';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Method
+     *
+     * Of the request
+     */
+    method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+    /**
+     * Url
+     *
+     * May hold references, and `:name` segments for `pathParams`
+     */
+    url: string;
+    /**
+     * Path params
+     *
+     * For `:name` segments of the path; encoded
+     */
+    pathParams?: {
+      [key: string]: unknown;
+    };
+    /**
+     * Query
+     *
+     * Added after the parameters that the URL has
+     */
+    query?: Array<{
+      /**
+       * Key
+       *
+       * Name of the parameter; may repeat
+       */
+      key: string;
+      /**
+       * Value
+       *
+       * A list repeats the key; null is left out
+       */
+      value: unknown;
+    }>;
+    /**
+     * Headers
+     *
+     * Sent beside `idempotency-key`, `user-agent` and `accept`, which they replace
+     */
+    headers?: Array<{
+      /**
+       * Key
+       *
+       * Name of the header; may repeat
+       */
+      key: string;
+      /**
+       * Value
+       *
+       * Null is left out
+       */
+      value: unknown;
+    }>;
+    /**
+     * Body
+     *
+     * Sent with POST, PUT and PATCH
+     */
+    body?: unknown;
+    /**
+     * Body type
+     *
+     * How the body is encoded; by default text as text, everything else and text of a JSON list or object as JSON
+     */
+    bodyType?: 'json' | 'form' | 'multipart' | 'text';
+    /**
+     * Timeout (ms)
+     *
+     * Time limit of one attempt, from connecting to the last byte of the answer
+     */
+    timeoutMs?: number;
+    /**
+     * Idle timeout (ms)
+     *
+     * Maximum pause while the answer arrives
+     */
+    idleTimeoutMs?: number;
+    /**
+     * Total timeout (ms)
+     *
+     * All attempts and the pauses between them
+     */
+    totalTimeoutMs?: number;
+    /**
+     * Retry
+     *
+     * After 429, 5xx, a timeout or a failed connection
+     */
+    retry?: {
+      /**
+       * Max retries
+       *
+       * Attempts after the first
+       */
+      maxRetries?: number;
+      /**
+       * Initial delay (ms)
+       *
+       * Doubles with each retry
+       */
+      initialDelayMs?: number;
+      /**
+       * Max delay (ms)
+       *
+       * Maximum pause; `Retry-After` may ask for a longer one
+       */
+      maxDelayMs?: number;
+    };
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Agent
+ *
+ * Asks a language model, which may call HTTP request blocks as tools.
+ */
+export type WorkflowBlockAgent = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Asks a language model, which may call HTTP request blocks as tools.
+   */
+  type: 'agent';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Provider
+     *
+     * The protocol of the endpoint; default `openai-compatible` with a `baseUrl`, else `openai`
+     */
+    provider?: 'openai' | 'anthropic' | 'google' | 'openai-compatible';
+    /**
+     * Base URL
+     *
+     * Address before `/chat/completions`, for vLLM, Ollama and gateways; default the provider’s own
+     */
+    baseUrl?: string;
+    /**
+     * Api key
+     *
+     * Usually a secret: `{{NAME}}`; local servers need none
+     */
+    apiKey?: string;
+    /**
+     * Model
+     *
+     * As the provider names it
+     */
+    model: string;
+    /**
+     * System prompt
+     *
+     * Instructions before everything else
+     */
+    systemPrompt?: string;
+    /**
+     * User prompt
+     *
+     * Text, or a value that is sent as JSON
+     */
+    userPrompt?: unknown;
+    /**
+     * Messages
+     *
+     * Earlier messages, sent between the two prompts
+     */
+    messages?: Array<{
+      /**
+       * Role
+       *
+       * Who said it
+       */
+      role: 'system' | 'user' | 'assistant';
+      /**
+       * Content
+       *
+       * Text, or a value that is sent as JSON
+       */
+      content: unknown;
+    }>;
+    /**
+     * Temperature
+     *
+     * 0 gives the most likely words
+     */
+    temperature?: number;
+    /**
+     * Max tokens
+     *
+     * Maximum length of the answer of one round
+     */
+    maxTokens?: number;
+    /**
+     * Output schema
+     *
+     * JSON schema of the answer; the answer is checked against it and parsed into `data`
+     */
+    outputSchema?: {
+      [key: string]: unknown;
+    };
+    /**
+     * Tools
+     *
+     * HTTP request blocks that the model may call, without a limit per tool
+     */
+    tools?: Array<{
+      /**
+       * Block
+       *
+       * Name of an HTTP request block in this workflow; `<tool.x>` in it is the argument `x`
+       */
+      block: string;
+      /**
+       * Description
+       *
+       * What the tool does, for the model
+       */
+      description: string;
+      /**
+       * Parameters
+       *
+       * JSON schema of the arguments
+       */
+      parameters?: {
+        [key: string]: unknown;
+      };
+    }>;
+    /**
+     * Max rounds
+     *
+     * Maximum requests to the model, including those after tool calls
+     */
+    maxRounds?: number;
+    /**
+     * Prices
+     *
+     * US dollars per million tokens; default the price table, which does not have every model
+     */
+    prices?: {
+      /**
+       * Input
+       *
+       * Of what is asked
+       */
+      input: number;
+      /**
+       * Output
+       *
+       * Of what is answered
+       */
+      output: number;
+    };
+    /**
+     * Timeout (ms)
+     *
+     * Time limit of one attempt of one round
+     */
+    timeoutMs?: number;
+    /**
+     * Total timeout (ms)
+     *
+     * Time limit of all rounds and attempts
+     */
+    totalTimeoutMs?: number;
+    /**
+     * Retry
+     *
+     * For each round, after 429, 5xx, a timeout, or a connection that fails or breaks
+     */
+    retry?: {
+      /**
+       * Max retries
+       *
+       * Attempts after the first
+       */
+      maxRetries?: number;
+      /**
+       * Initial delay (ms)
+       *
+       * Doubles with each retry
+       */
+      initialDelayMs?: number;
+      /**
+       * Max delay (ms)
+       *
+       * Longest pause
+       */
+      maxDelayMs?: number;
+    };
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Condition
+ *
+ * Follows the first port whose expression is true.
+ */
+export type WorkflowBlockCondition = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Follows the first port whose expression is true.
+   */
+  type: 'condition';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Conditions
+     *
+     * If, else-if, else: in order
+     */
+    conditions: Array<{
+      /**
+       * Port
+       *
+       * Followed when it is the first condition that is true
+       */
+      port: string;
+      /**
+       * Expression
+       *
+       * JavaScript with references; the last condition may leave it out and is then the else
+       */
+      expression?: string;
+    }>;
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Router
+ *
+ * Follows one of many ports, by a value or by expressions.
+ */
+export type WorkflowBlockRouter = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Follows one of many ports, by a value or by expressions.
+   */
+  type: 'router';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Value
+     *
+     * The value to compare, as text; without it each route has an expression
+     */
+    value?: unknown;
+    /**
+     * Routes
+     *
+     * In order
+     */
+    routes: Array<{
+      /**
+       * Port
+       *
+       * Followed when it is the first route that matches
+       */
+      port: string;
+      /**
+       * Equals
+       *
+       * With `value`: a value, a reference, or a list of them
+       */
+      equals?: unknown;
+      /**
+       * Expression
+       *
+       * Without `value`
+       */
+      expression?: string;
+    }>;
+    /**
+     * Otherwise
+     *
+     * Port to follow when no route matches; without it this path ends
+     */
+    otherwise?: string;
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Function
+ *
+ * Runs JavaScript in a sandbox and gives what it returns.
+ */
+export type WorkflowBlockFunction = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Runs JavaScript in a sandbox and gives what it returns.
+   */
+  type: 'function';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Code
+     *
+     * Body of an async function; a reference in it is a value
+     */
+    code: string;
+    /**
+     * Timeout (ms)
+     *
+     * Longest run
+     */
+    timeoutMs?: number;
+    /**
+     * Memory (MiB)
+     *
+     * Most memory, in MiB
+     */
+    memoryMb?: number;
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Variables
+ *
+ * Computes named values and sets variables of the workflow.
+ */
+export type WorkflowBlockVariables = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Computes named values and sets variables of the workflow.
+   */
+  type: 'variables';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Values
+     *
+     * Values by name; later blocks read `<variable.name>`
+     */
+    values: {
+      [key: string]: unknown;
+    };
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Loop
+ *
+ * Repeats its body, one iteration after another.
+ */
+export type WorkflowBlockLoop = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Repeats its body, one iteration after another.
+   */
+  type: 'loop';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?:
+    | {
+        /**
+         * Type
+         */
+        type: 'count';
+        /**
+         * Count
+         *
+         * Number of iterations, or a reference to it
+         */
+        count: number | string;
+        /**
+         * Fail fast
+         *
+         * False: a failed iteration is added to `errors` and the next one starts
+         */
+        failFast?: boolean;
+        /**
+         * On error
+         *
+         * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+         */
+        onError?: 'fail' | 'continue';
+      }
+    | {
+        /**
+         * Type
+         */
+        type: 'forEach';
+        /**
+         * Items
+         *
+         * List, or a reference to one
+         */
+        items: Array<unknown> | string;
+        /**
+         * Fail fast
+         *
+         * False: a failed iteration is added to `errors` and the next one starts
+         */
+        failFast?: boolean;
+        /**
+         * On error
+         *
+         * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+         */
+        onError?: 'fail' | 'continue';
+      }
+    | {
+        /**
+         * Type
+         */
+        type: 'while';
+        /**
+         * Condition
+         *
+         * Expression, evaluated before each iteration; it sees the previous one
+         */
+        condition: string;
+        /**
+         * Max iterations
+         *
+         * Maximum number of iterations
+         */
+        maxIterations?: number;
+        /**
+         * Fail fast
+         *
+         * False: a failed iteration is added to `errors` and the next one starts
+         */
+        failFast?: boolean;
+        /**
+         * On error
+         *
+         * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+         */
+        onError?: 'fail' | 'continue';
+      };
+};
+
+/**
+ * Parallel
+ *
+ * Repeats its body, several iterations at a time.
+ */
+export type WorkflowBlockParallel = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Repeats its body, several iterations at a time.
+   */
+  type: 'parallel';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Count
+     *
+     * Number of iterations, or a reference to it
+     */
+    count?: number | string;
+    /**
+     * Items
+     *
+     * List, or a reference to one
+     */
+    items?: Array<unknown> | string;
+    /**
+     * Concurrency
+     *
+     * Iterations at the same time
+     */
+    concurrency?: number;
+    /**
+     * Fail fast
+     *
+     * True: no iteration starts after a failure. False: failures are added to `errors` and the others continue
+     */
+    failFast?: boolean;
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Workflow
+ *
+ * Runs another workflow of the workspace and waits for its end.
+ */
+export type WorkflowBlockWorkflow = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Runs another workflow of the workspace and waits for its end.
+   */
+  type: 'workflow';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Workflow id
+     *
+     * Id of a workflow in this workspace; its deployed version runs
+     */
+    workflowId: string;
+    /**
+     * Input
+     *
+     * Output of the child’s trigger
+     */
+    input?: unknown;
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Wait
+ *
+ * Goes on after a duration, or at a time.
+ */
+export type WorkflowBlockWait = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Goes on after a duration, or at a time.
+   */
+  type: 'wait';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Duration (ms)
+     *
+     * Milliseconds, or a reference to such a number
+     */
+    durationMs?: number | string;
+    /**
+     * Until
+     *
+     * An ISO 8601 time with its zone, or a reference to one
+     */
+    until?: string;
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Approval
+ *
+ * Waits for the answer of a person.
+ */
+export type WorkflowBlockApproval = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Waits for the answer of a person.
+   */
+  type: 'approval';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Expires in (ms)
+     *
+     * Time limit; without an answer the block fails with APPROVAL_EXPIRED
+     */
+    expiresInMs?: number;
+    /**
+     * Message
+     *
+     * Text for people who read the log
+     */
+    message?: string;
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Response
+ *
+ * Answers the caller: status, headers and body.
+ */
+export type WorkflowBlockResponse = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Answers the caller: status, headers and body.
+   */
+  type: 'response';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Status
+     *
+     * HTTP status, or a reference to one
+     */
+    status?: number | string;
+    /**
+     * Headers
+     *
+     * Headers of the answer; names and values may have 16 KiB together
+     */
+    headers?: Array<{
+      /**
+       * Key
+       *
+       * A header that a workflow may set (see workflows.md), or `x-*`
+       */
+      key: string;
+      /**
+       * Value
+       *
+       * May hold references
+       */
+      value: string;
+    }>;
+    /**
+     * Body
+     *
+     * JSON, or text if `contentType` is set
+     */
+    body?: unknown;
+    /**
+     * Body type
+     *
+     * The body is `{ base64, contentType }` and is sent as bytes of that type
+     */
+    bodyType?: 'file';
+    /**
+     * On error
+     *
+     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     */
+    onError?: 'fail' | 'continue';
+  };
+};
+
+/**
+ * Note
+ *
+ * Text for readers of the workflow.
+ */
+export type WorkflowBlockNote = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Type
+   *
+   * Text for readers of the workflow.
+   */
+  type: 'note';
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Config
+   */
+  config?: {
+    /**
+     * Text
+     *
+     * For readers
+     */
+    text?: string;
+  };
+};
+
 export type ListApiKeysData = {
   body?: never;
   path?: never;
@@ -2079,6 +3468,22 @@ export type CancelBatchResponses = {
 };
 
 export type CancelBatchResponse = CancelBatchResponses[keyof CancelBatchResponses];
+
+export type ListBlockTypesData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/block-types';
+};
+
+export type ListBlockTypesResponses = {
+  /**
+   * Success
+   */
+  200: BlockTypesAnswer;
+};
+
+export type ListBlockTypesResponse = ListBlockTypesResponses[keyof ListBlockTypesResponses];
 
 export type GetDeliveryData = {
   body?: never;
@@ -3254,11 +4659,15 @@ export type ListWorkflowsResponse = ListWorkflowsResponses[keyof ListWorkflowsRe
 
 export type CreateWorkflowData = {
   body: {
+    /**
+     * For editors; not stored.
+     */
+    $schema?: string;
     name: string;
     folderId?: string | null;
     description?: string | null;
     workspaceId?: string;
-    definition: unknown;
+    definition: WorkflowDefinition;
   };
   path?: never;
   query?: {
@@ -3436,11 +4845,15 @@ export type ChangeWorkflowResponse = ChangeWorkflowResponses[keyof ChangeWorkflo
 
 export type UpdateWorkflowData = {
   body: {
+    /**
+     * For editors; not stored.
+     */
+    $schema?: string;
     name: string;
     folderId?: string | null;
     description?: string | null;
     workspaceId?: string;
-    definition: unknown;
+    definition: WorkflowDefinition;
   };
   headers?: {
     /**
@@ -4787,6 +6200,8 @@ export interface Operations {
   readonly getBatch: Operation<GetBatchData, GetBatchResponses>;
   /** Stop a batch; executions that it has already started continue */
   readonly cancelBatch: Operation<CancelBatchData, CancelBatchResponses>;
+  /** List the block types with the schema of their configuration */
+  readonly listBlockTypes: Operation<ListBlockTypesData, ListBlockTypesResponses>;
   /** Get a delivery with its attempts */
   readonly getDelivery: Operation<GetDeliveryData, GetDeliveryResponses>;
   /** Send a delivery again */
@@ -5043,6 +6458,7 @@ export const places: Readonly<
   startBatch: { method: 'POST', path: '/api/v1/batches' },
   getBatch: { method: 'GET', path: '/api/v1/batches/{batchId}' },
   cancelBatch: { method: 'POST', path: '/api/v1/batches/{batchId}/cancel' },
+  listBlockTypes: { method: 'GET', path: '/api/v1/block-types' },
   getDelivery: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}' },
   redeliver: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/redeliver' },
   getExecution: { method: 'GET', path: '/api/v1/executions/{id}' },

@@ -31,8 +31,15 @@ const toolName = 'tool';
 /** Most names in one message. */
 const maxListed = 20;
 
-const listed = (names: ReadonlySet<string>): string =>
-  [...names].slice(0, maxListed).join(', ') + (names.size > maxListed ? ' and others' : '');
+/** Reads no more names than it lists: a block may have tens of thousands of outputs. */
+function listed(names: ReadonlySet<string>): string {
+  const first: string[] = [];
+  for (const name of names) {
+    if (first.length === maxListed) return `${first.join(', ')} and others`;
+    first.push(name);
+  }
+  return first.join(', ');
+}
 
 /** Why a reference names nothing. */
 export interface Unresolved {

@@ -119,6 +119,7 @@ describe('the bus', () => {
 
 /** By controller, or by handler. */
 const offTheBus: Readonly<Record<string, string>> = {
+  BlockTypesController: 'constant documents',
   'CallerController.get': 'the guard has read all of the answer',
   EventsDocsController: 'constant documents',
   'LogsController.export': 'a stream',

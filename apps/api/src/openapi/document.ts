@@ -1,4 +1,5 @@
 /** OpenAPI 3.1 of routes: inputs from their validation schemas, the rest from `@Operation()`. */
+import { definitionSchemas } from '@libs/blocks';
 import { z, type ZodType } from 'zod';
 import { answerHeaders, headersOfRefusal, headersOfSuccess } from './answer-headers.js';
 import { linksOf } from './links.js';
@@ -167,6 +168,18 @@ function operationOf(route: Route, routes: readonly Route[]): OperationObject {
   };
 }
 
+const componentOf = (type: string): string =>
+  `WorkflowBlock${type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+
+/** `WorkflowDefinition`, with a component for a block of each type. */
+function schemasOfDefinitions(): Readonly<Record<string, Json>> {
+  const { definition, blocks } = definitionSchemas(
+    (type) => `#/components/schemas/${componentOf(type)}`,
+  );
+  const ofBlocks = Object.entries(blocks).map(([type, schema]) => [componentOf(type), schema]);
+  return { WorkflowDefinition: definition, ...(Object.fromEntries(ofBlocks) as object) };
+}
+
 /** The named answers of the routes, with the named parts of these, by name. */
 function namedSchemas(routes: readonly Route[]): Readonly<Record<string, Json>> {
   const named = z.union([...new Set([...answersOf(routes), errorBody])]);
@@ -206,7 +219,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     tags: documentedTags,
     paths,
     components: {
-      schemas: namedSchemas(routes),
+      schemas: { ...namedSchemas(routes), ...schemasOfDefinitions() },
       responses: Object.fromEntries(
         refusals.map(({ status, what, example }) => [
           `Error${status}`,

@@ -12,7 +12,7 @@ const resources: readonly Resource[] = [
   {
     tag: 'Workflows',
     description: 'Definitions made of blocks, their versions and deployments.',
-    segments: ['workflows'],
+    segments: ['workflows', 'block-types'],
   },
   {
     tag: 'Folders',

@@ -14,9 +14,13 @@ const description = z.string().max(10_000).nullish();
 
 /** `checkDefinition` checks the definition's own shape and names blocks and fields. */
 export const workflowBody = z.strictObject({
+  $schema: z.string().max(2_048).optional().describe('For editors; not stored.'),
   ...{ name, folderId, description },
   workspaceId: z.uuid().optional(),
-  definition: z.unknown().refine((value) => value !== undefined, 'Required'),
+  definition: z
+    .unknown()
+    .refine((value) => value !== undefined, 'is required')
+    .meta({ $ref: '#/components/schemas/WorkflowDefinition' }),
 });
 export type WorkflowBody = z.output<typeof workflowBody>;
 

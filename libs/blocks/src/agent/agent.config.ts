@@ -1,6 +1,7 @@
 /** Configuration of the agent block: provider, question, tools the model may use, and prices. */
 import { z } from 'zod';
 import { onError } from '../on-error.js';
+import { advanced, ui } from '../hints.js';
 
 const hour = 3_600_000;
 const dollars = z.number().min(0).max(10_000);
@@ -20,6 +21,7 @@ const tool = z.strictObject({
     .trim()
     .min(1)
     .max(100)
+    .meta(ui('block-name'))
     .describe(
       'Name of an HTTP request block in this workflow; `<tool.x>` in it is the argument `x`',
     ),
@@ -56,6 +58,7 @@ export const agentConfig = z
       .string()
       .min(1)
       .optional()
+      .meta(ui('secret'))
       .describe('Usually a secret: `{{NAME}}`; local servers need none'),
     model: z
       .string()
@@ -79,12 +82,19 @@ export const agentConfig = z
       .max(1_000)
       .default([])
       .describe('Earlier messages, sent between the two prompts'),
-    temperature: z.number().min(0).max(2).optional().describe('0 gives the most likely words'),
+    temperature: z
+      .number()
+      .min(0)
+      .max(2)
+      .optional()
+      .meta(advanced)
+      .describe('0 gives the most likely words'),
     maxTokens: z
       .int()
       .min(1)
       .max(1_000_000)
       .optional()
+      .meta(advanced)
       .describe('Maximum length of the answer of one round'),
     outputSchema: z
       .record(z.string(), z.unknown())
@@ -102,6 +112,7 @@ export const agentConfig = z
       .min(1)
       .max(50)
       .default(10)
+      .meta(advanced)
       .describe('Maximum requests to the model, including those after tool calls'),
     prices: z
       .strictObject({
@@ -109,6 +120,7 @@ export const agentConfig = z
         output: dollars.describe('Of what is answered'),
       })
       .optional()
+      .meta(advanced)
       .describe(
         'US dollars per million tokens; default the price table, which does not have every model',
       ),
@@ -117,12 +129,14 @@ export const agentConfig = z
       .min(1)
       .max(hour)
       .default(120_000)
+      .meta({ ...ui('duration'), ...advanced })
       .describe('Time limit of one attempt of one round'),
     totalTimeoutMs: z
       .int()
       .min(1)
       .max(hour)
       .default(600_000)
+      .meta({ ...ui('duration'), ...advanced })
       .describe('Time limit of all rounds and attempts'),
     retry: z
       .strictObject({
@@ -131,6 +145,7 @@ export const agentConfig = z
         maxDelayMs: z.int().min(1).max(hour).default(30_000).describe('Longest pause'),
       })
       .prefault({})
+      .meta(advanced)
       .describe('For each round, after 429, 5xx, a timeout, or a connection that fails or breaks'),
     onError,
   })

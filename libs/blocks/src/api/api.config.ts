@@ -1,6 +1,7 @@
 /** Configuration of the HTTP request block (spec 1.1). */
 import { z } from 'zod';
 import { onError } from '../on-error.js';
+import { advanced, ui } from '../hints.js';
 
 const milliseconds = (max: number): z.ZodInt => z.int().min(1).max(max);
 const hour = 3_600_000;
@@ -30,6 +31,7 @@ export const apiConfig = z.strictObject({
   pathParams: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown())
     .default({})
+    .meta(ui('key-values'))
     .describe('For `:name` segments of the path; encoded'),
   query: z
     .array(
@@ -40,6 +42,7 @@ export const apiConfig = z.strictObject({
     )
     .max(500)
     .default([])
+    .meta(ui('key-values'))
     .describe('Added after the parameters that the URL has'),
   headers: z
     .array(
@@ -52,6 +55,7 @@ export const apiConfig = z.strictObject({
     )
     .max(200)
     .default([])
+    .meta(ui('key-values'))
     .describe('Sent beside `idempotency-key`, `user-agent` and `accept`, which they replace'),
   body: z.unknown().optional().describe('Sent with POST, PUT and PATCH'),
   bodyType: z
@@ -62,10 +66,15 @@ export const apiConfig = z.strictObject({
     ),
   timeoutMs: milliseconds(hour)
     .default(30_000)
+    .meta({ ...ui('duration'), ...advanced })
     .describe('Time limit of one attempt, from connecting to the last byte of the answer'),
-  idleTimeoutMs: milliseconds(hour).optional().describe('Maximum pause while the answer arrives'),
+  idleTimeoutMs: milliseconds(hour)
+    .optional()
+    .meta({ ...ui('duration'), ...advanced })
+    .describe('Maximum pause while the answer arrives'),
   totalTimeoutMs: milliseconds(24 * hour)
     .default(300_000)
+    .meta({ ...ui('duration'), ...advanced })
     .describe('All attempts and the pauses between them'),
   retry: z
     .strictObject({
@@ -76,6 +85,7 @@ export const apiConfig = z.strictObject({
         .describe('Maximum pause; `Retry-After` may ask for a longer one'),
     })
     .prefault({})
+    .meta(advanced)
     .describe('After 429, 5xx, a timeout or a failed connection'),
   onError,
 });

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { defineBlock, failed, succeeded } from '../block.js';
 import { onError } from '../on-error.js';
+import { ui } from '../hints.js';
 
 const day = 24 * 3_600_000;
 
@@ -15,6 +16,7 @@ const config = z.strictObject({
     .min(1_000)
     .max(30 * day)
     .default(7 * day)
+    .meta(ui('duration'))
     .describe('Time limit; without an answer the block fails with APPROVAL_EXPIRED'),
   message: z.string().max(10_000).optional().describe('Text for people who read the log'),
   onError,

@@ -2,6 +2,7 @@
 import {
   normalizeName,
   parseText,
+  workspaceName,
   type BlockDefinition,
   type WorkflowDefinition,
 } from '@libs/workflow';
@@ -29,6 +30,9 @@ function warnOfName(block: BlockDefinition, list: ProblemList): void {
 
 /** A `<name` that goes on like a path, up to its bracket. Backslashes are looked for afterwards. */
 const nearReference = /<([A-Za-z_][A-Za-z0-9_ -]*)([.[][^\s<>|&=;(){}]*)>/g;
+
+/** Braces around something that is nearly the name of a secret. */
+const nearSecret = /\{\{\s*([A-Za-z0-9_-][A-Za-z0-9_ -]{0,127})\}\}/g;
 
 function adviceOn(path: string): string {
   if (/\[-\d+\]/.test(path))
@@ -66,6 +70,16 @@ class TextWarnings {
   }
 
   #ofText(block: BlockDefinition, source: string, field: string): void {
+    this.#ofReferences(block, source, field);
+    for (const { 0: text, 1: name = '', index: offset } of source.matchAll(nearSecret)) {
+      if (workspaceName.test(name.trim()) || source[offset - 1] === '\\') continue;
+      const message = `${text} names no secret and stays text: names of secrets have letters A-Z, digits and _, and begin with no digit`;
+      const span = { offset, length: text.length };
+      this.list.warn(block, { code: 'NOT_A_REFERENCE', message, field, source, span });
+    }
+  }
+
+  #ofReferences(block: BlockDefinition, source: string, field: string): void {
     for (const match of source.matchAll(nearReference)) {
       const [text, name = '', path = ''] = match;
       const { index: offset } = match;

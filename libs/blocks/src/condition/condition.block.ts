@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
 import { compileBranches, portName, refuseRepeatedPorts } from '../code/choose-branch.js';
 import { onError } from '../on-error.js';
+import { ui } from '../hints.js';
 
 const config = z.strictObject({
   conditions: z
@@ -14,6 +15,7 @@ const config = z.strictObject({
           .min(1)
           .max(10_000)
           .optional()
+          .meta(ui('expression'))
           .describe(
             'JavaScript with references; the last condition may leave it out and is then the else',
           ),

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { defineBlock } from '../block.js';
 import { compileRepetition, containerOutputs, countConfig, itemsConfig } from './iterations.js';
 import { onError } from '../on-error.js';
+import { ui } from '../hints.js';
 
 const mostIterations = 10_000;
 
@@ -35,6 +36,7 @@ const config = z.discriminatedUnion('type', [
     condition: z
       .string()
       .min(1)
+      .meta(ui('expression'))
       .describe('Expression, evaluated before each iteration; it sees the previous one'),
     maxIterations: z
       .int()

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { type BlockOutcome, defineBlock } from '../block.js';
 import { compileCode, sandboxLimits } from '../code/code-template.js';
 import { onError } from '../on-error.js';
+import { advanced, ui } from '../hints.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -19,13 +20,21 @@ const config = z.strictObject({
     .string()
     .min(1, 'must not be empty')
     .max(100_000)
+    .meta(ui('code'))
     .describe('Body of an async function; a reference in it is a value'),
-  timeoutMs: z.int().min(1).max(60_000).default(sandboxLimits.timeoutMs).describe('Longest run'),
+  timeoutMs: z
+    .int()
+    .min(1)
+    .max(60_000)
+    .default(sandboxLimits.timeoutMs)
+    .meta({ ...ui('duration'), ...advanced })
+    .describe('Longest run'),
   memoryMb: z
     .int()
     .min(1)
     .max(256)
     .default(sandboxLimits.memoryBytes / mebibyte)
+    .meta(advanced)
     .describe('Most memory, in MiB'),
   onError,
 });

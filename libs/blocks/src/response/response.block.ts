@@ -2,6 +2,7 @@
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockError, type BlockOutcome, defineBlock, succeeded } from '../block.js';
+import { ui } from '../hints.js';
 import { onError } from '../on-error.js';
 import {
   type AnswerHeader,
@@ -29,6 +30,7 @@ const config = z.strictObject({
     )
     .max(maxAnswerHeaders)
     .default([])
+    .meta(ui('key-values'))
     .describe('Headers of the answer; names and values may have 16 KiB together'),
   body: z.unknown().optional().describe('JSON, or text if `contentType` is set'),
   bodyType: z

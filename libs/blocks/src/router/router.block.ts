@@ -8,11 +8,18 @@ import { z } from 'zod';
 import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
 import { compileBranches, portName, refuseRepeatedPorts } from '../code/choose-branch.js';
 import { onError } from '../on-error.js';
+import { ui } from '../hints.js';
 
 const route = z.strictObject({
   port: portName.describe('Followed when it is the first route that matches'),
   equals: z.unknown().optional().describe('With `value`: a value, a reference, or a list of them'),
-  expression: z.string().min(1).max(10_000).optional().describe('Without `value`'),
+  expression: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .meta(ui('expression'))
+    .describe('Without `value`'),
 });
 
 const config = z

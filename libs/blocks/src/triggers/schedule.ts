@@ -1,6 +1,7 @@
 /** `schedule`: its configuration and its due times. Pure. */
 import { Cron } from 'croner';
 import { z } from 'zod';
+import { advanced, ui } from '../hints.js';
 
 const fields = /^\S+(?:\s+\S+){4,5}$/;
 /** A fire this late counts as missed: no process was there to start it. */
@@ -16,8 +17,9 @@ const shape = z.strictObject({
     .string()
     .trim()
     .max(1_000, { abort: true })
-    .regex(fields, 'must have five fields, or six with seconds')
+    .regex(fields, { error: 'must have five fields, or six with seconds', abort: true })
     .optional()
+    .meta(ui('cron'))
     .describe('Five fields, or six with seconds first'),
   timezone: z.string().min(1).max(100).default('UTC').describe('Time zone of `cron`'),
   everySeconds: z
@@ -29,6 +31,7 @@ const shape = z.strictObject({
   missed: z
     .enum(['once', 'skip'])
     .default('once')
+    .meta(advanced)
     .describe('After a time without a running api process: run once, or skip to the next time'),
 });
 
@@ -84,7 +87,8 @@ export const scheduleConfig = shape.superRefine((config, context) => {
     if (nextFireMs(config, Date.now()) !== null) return;
     context.addIssue({ code: 'custom', path: ['cron'], message: 'never comes' });
   } catch (error) {
-    const message = `is not a schedule: ${(error as Error).message}`;
+    const reason = (error as Error).message.replace(/^\w+: /, '');
+    const message = `is not a schedule: ${reason}`;
     context.addIssue({ code: 'custom', path: ['cron'], message });
   }
 });

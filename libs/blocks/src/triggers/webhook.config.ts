@@ -1,12 +1,14 @@
 /** Configuration of the webhook trigger, with the checks that the edge makes before a run. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { advanced, ui } from '../hints.js';
 
 /** Only by name: a secret typed into a definition would be in every snapshot of it. */
 const secretName = z
   .string()
   .regex(/^\{\{\s*[A-Za-z_][A-Za-z0-9_]*\s*\}\}$/, 'must be a secret of the workspace: {{NAME}}')
   .transform((text) => text.replace(/[{}\s]/g, ''))
+  .meta(ui('secret'))
   .describe('Secret of the workspace, `{{NAME}}`');
 const header = z
   .string()
@@ -129,6 +131,7 @@ export const webhookConfig = z.strictObject({
     .min(1)
     .max(100)
     .optional()
+    .meta(advanced)
     .describe('Addresses that may call; by default all'),
   cors: cors.optional().describe('Origins whose pages may call it (CORS); by default none'),
   maxBodyBytes: z
@@ -136,12 +139,14 @@ export const webhookConfig = z.strictObject({
     .min(1)
     .max(10 * 1024 * 1024)
     .optional()
+    .meta(advanced)
     .describe('Largest body; by default `triggerBodyBytes` of the plan, which it cannot exceed'),
   callsPerMinute: z
     .int()
     .min(1)
     .max(1_000_000)
     .optional()
+    .meta(advanced)
     .describe(
       'Calls per minute; by default `triggerCallsPerMinute` of the plan, which it cannot exceed',
     ),

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
 import { onError } from '../on-error.js';
+import { ui } from '../hints.js';
 
 const config = z.strictObject({
   values: z
@@ -19,6 +20,7 @@ const config = z.strictObject({
       z.unknown(),
     )
     .refine((values) => Object.keys(values).length > 0, 'must hold at least one name')
+    .meta(ui('key-values'))
     .describe('Values by name; later blocks read `<variable.name>`'),
   onError,
 });

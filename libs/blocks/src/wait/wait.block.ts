@@ -13,6 +13,7 @@ import {
   succeeded,
 } from '../block.js';
 import { onError } from '../on-error.js';
+import { ui } from '../hints.js';
 
 const longestWaitMs = 30 * 24 * 3_600_000;
 
@@ -21,6 +22,7 @@ const config = z
     durationMs: z
       .union([z.int().min(0).max(longestWaitMs), z.string().min(1)])
       .optional()
+      .meta(ui('duration'))
       .describe('Milliseconds, or a reference to such a number'),
     until: z
       .string()

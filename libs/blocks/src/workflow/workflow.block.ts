@@ -6,10 +6,12 @@
 import { z } from 'zod';
 import { defineBlock, type BlockOutcome, succeeded } from '../block.js';
 import { onError } from '../on-error.js';
+import { ui } from '../hints.js';
 
 const config = z.strictObject({
   workflowId: z
     .guid('must be the id of a workflow')
+    .meta(ui('workflow'))
     .describe('Id of a workflow in this workspace; its deployed version runs'),
   input: z.unknown().optional().describe('Output of the child’s trigger'),
   onError,

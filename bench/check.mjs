@@ -1,0 +1,174 @@
+/**
+ * CPU of a definition's check by its number of blocks, and its longest turn of the event loop:
+ * `node bench/check.mjs`. Exits 1 when 2,000 blocks cost more than 2.3 times 1,000, or a turn of
+ * the largest definition of any shape takes more than 250 ms of CPU.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt } from '../scripts/build.mjs';
+
+const root = join(import.meta.dirname, '..');
+ensureBuilt(root, process.execPath);
+const { definitionChecks, textChecks } = await import(
+  pathToFileURL(join(root, 'dist/libs/blocks/src/index.js')).href
+);
+
+const mostGrowth = 2.3;
+const mostTurnMs = 250;
+const rounds = 9;
+
+const hook = { id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'p' } };
+const numbers = (count) => Array.from({ length: count }, (_, index) => index);
+const edge = (from, to, port) => ({ from, to, ...(port && { port }) });
+const chain = (blocks, port) =>
+  blocks.map(({ id }, index) =>
+    edge(index === 0 ? 'hook' : blocks[index - 1].id, id, index > 0 ? port : undefined),
+  );
+const set = (index, value) => ({
+  ...{ id: `b${index}`, type: 'variables', name: `Block ${index}` },
+  config: { values: { x: value } },
+});
+const flow = (blocks, edges = chain(blocks)) => ({ blocks: [hook, ...blocks], edges });
+
+/** By shape: a definition with so many blocks. */
+const shapes = {
+  chain: (n) =>
+    flow(numbers(n).map((i) => set(i, `<hook.body.a> <block ${Math.max(0, i - 1)}.x>`))),
+  calls: (n) =>
+    flow(
+      numbers(n).map((i) => ({
+        ...{ id: `b${i}`, type: 'api', name: `Call ${i}` },
+        config: {
+          url: 'https://x.example/<hook.body.id>',
+          method: 'POST',
+          body: { a: '<hook.body>' },
+        },
+      })),
+    ),
+  conditions: (n) =>
+    flow(
+      numbers(n).map((i) => ({
+        ...{ id: `b${i}`, type: 'condition', name: `If ${i}` },
+        config: { conditions: [{ port: 'out', expression: '<hook.body.a> > 1' }, { port: 'no' }] },
+      })),
+    ),
+  'loops beside each other': (n) =>
+    flow(
+      numbers(n).map((i) =>
+        i % 2 === 0
+          ? { id: `b${i}`, type: 'loop', name: `Loop ${i}`, config: { type: 'count', count: 2 } }
+          : set(i, '<loop.index>'),
+      ),
+      numbers(n).map((i) =>
+        i % 2 === 1
+          ? edge(`b${i - 1}`, `b${i}`, 'each')
+          : edge(i === 0 ? 'hook' : `b${i - 2}`, `b${i}`),
+      ),
+    ),
+  'unknown references': (n) => flow(numbers(n).map((i) => set(i, `<blok ${i}.x>`))),
+  'wrong fields': (n) => flow(numbers(n).map((i) => ({ ...set(i, 1), config: { vals: {} } }))),
+  unreachable: (n) =>
+    flow(
+      numbers(n).map((i) => set(i, 1)),
+      [],
+    ),
+};
+
+/** Hostile definitions at the limits of size. */
+const largest = {
+  'loops in loops': flow(
+    numbers(999).map((i) => ({
+      ...{ id: `b${i}`, type: 'loop', name: `Loop ${i}`, config: { type: 'count', count: 2 } },
+    })),
+    chain(
+      numbers(999).map((i) => ({ id: `b${i}` })),
+      'each',
+    ),
+  ),
+  '5,000 edges': flow(
+    numbers(999).map((i) => set(i, 1)),
+    numbers(5_000).map((i) => edge(`b${i % 500}`, `b${500 + ((i * 7) % 499)}`)),
+  ),
+  '20,000 references in one text': flow([set(0, '<hook.body>\n'.repeat(20_000))]),
+  'references to one of 40,000 outputs': flow([
+    {
+      ...{ id: 'v', type: 'variables', name: 'V' },
+      config: { values: Object.fromEntries(numbers(40_000).map((i) => [`name${i}`, 1])) },
+    },
+    set(
+      0,
+      numbers(10_000).map((i) => `<v.nme${i}>`),
+    ),
+  ]),
+  'a text of backslashes': flow([set(0, '\\'.repeat(1_000_000))]),
+  'a text of brackets': flow([set(0, '<hook.'.repeat(300_000))]),
+  'a long name in brackets': flow([set(0, `<${'a'.repeat(1_900_000)}`)]),
+  'code at its limit': flow(
+    numbers(8).map((i) => ({
+      ...{ id: `b${i}`, type: 'function', name: `F${i}` },
+      config: { code: 'a=1+2*3;'.repeat(2_500) },
+    })),
+  ),
+  '100,000 values': flow([set(0, numbers(100_000))]),
+  '1,000 wrong blocks': flow(
+    numbers(999).map((i) => ({ ...set(i, 1), config: { [`k${i}`]: '<nobody.x>' } })),
+  ),
+};
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+function measured(steps) {
+  let longest = 0;
+  const begun = cpuMs();
+  for (;;) {
+    const before = cpuMs();
+    const { done } = steps.next();
+    longest = Math.max(longest, cpuMs() - before);
+    if (done) return { totalMs: cpuMs() - begun, longest };
+  }
+}
+
+/** The least of some rounds: other work only adds. */
+function least(stepsOf) {
+  const runs = numbers(rounds).map(() => measured(stepsOf()));
+  return {
+    totalMs: Math.min(...runs.map(({ totalMs }) => totalMs)),
+    longest: Math.min(...runs.map(({ longest }) => longest)),
+  };
+}
+
+const shown = (ms) => `${ms.toFixed(1).padStart(8)} ms`;
+let isWithin = true;
+const judge = (isRight) => {
+  isWithin &&= isRight;
+  return isRight ? '' : '  <-- over the bound';
+};
+
+console.log(`${'shape'.padEnd(36)} 1,000        2,000        growth`);
+for (const [name, of] of Object.entries(shapes)) {
+  // A block is parsed once: each round gets a definition of its own.
+  const cost = (n) => least(() => definitionChecks(of(n))).totalMs;
+  cost(1_000);
+  const [one, two] = [cost(1_000), cost(2_000)];
+  const growth = two / one;
+  console.log(
+    `${name.padEnd(36)}${shown(one)} ${shown(two)}   ${growth.toFixed(2)}${judge(growth <= mostGrowth)}`,
+  );
+}
+console.log(`\n${'largest definition'.padEnd(36)} total        longest turn`);
+for (const [name, definition] of Object.entries(largest)) {
+  const text = JSON.stringify(definition);
+  for (const [how, stepsOf] of [
+    ['', () => definitionChecks(JSON.parse(text))],
+    [' (text)', () => textChecks(text)],
+  ]) {
+    const { totalMs, longest } = least(stepsOf);
+    console.log(
+      `${(name + how).padEnd(46)}${shown(totalMs)} ${shown(longest)}${judge(longest <= mostTurnMs)}`,
+    );
+  }
+}
+process.exit(isWithin ? 0 : 1);
