@@ -44,11 +44,13 @@ export const blockGuide = {
   api: {
     errors: {
       MISSING_PATH_PARAM: 'a `:name` in the URL has no value',
+      INVALID_PATH_PARAM: 'the value of a `:name` would change the path',
       INVALID_HEADER: 'a header has a name or a value that HTTP refuses',
       INVALID_BODY: 'the body cannot be written in its content type',
       ...unreachable,
       HTTP_STATUS: 'the status is 400 or more; without an `error` edge the execution goes on',
       RESPONSE_TOO_COMPLEX: 'the JSON of the answer has too many values',
+      UNKNOWN_CHARSET: 'the answer names a charset that is not known',
     },
     example: {
       method: 'POST',
@@ -60,6 +62,7 @@ export const blockGuide = {
   },
   agent: {
     errors: {
+      INVALID_PROMPT: 'both prompts are empty or null',
       CONTEXT_OVERFLOW: 'the prompt is too long for the model',
       MODEL_UNAUTHORIZED: 'the provider refused the key',
       MODEL_RATE_LIMITED: 'the provider has answered 429 to every try',
@@ -133,6 +136,7 @@ export const blockGuide = {
 /** Every block that runs can fail with these. */
 export const commonErrors = {
   UNKNOWN_SECRET: 'the workspace has no secret of this name',
+  SECRET_IN_OUTPUT: 'the result contains a secret, and secrets are not recorded',
   OUTPUT_TOO_LARGE: 'the output, or a value on the way to it, is larger than the limit',
   STATE_TOO_LARGE: 'the outputs of the execution together are larger than the limit',
   CAPACITY_EXCEEDED: 'the runner holds too much; the execution ends',

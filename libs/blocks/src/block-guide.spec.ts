@@ -17,8 +17,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   function: ['function'],
 };
 
-/** Codes that are not the error of a block: those of an answer that the model may repair. */
-const withinAgent = ['INVALID_TOOL_CALL', 'TOOL_FAILED'];
+/** Codes of an answer that the model may repair, and of a check: not the error of a block. */
+const ofNoBlock = ['INVALID_TOOL_CALL', 'TOOL_FAILED', 'INVALID_TIME', 'UNUSED_PATH_PARAM'];
 const isCode = /'([A-Z]+(?:_[A-Z]+)+)'/g;
 
 function codesIn(folder: string): readonly string[] {
@@ -43,7 +43,7 @@ describe('the guide of the block reference', () => {
 
   it.each(Object.entries(sources))('names every code with which %s fails', (type, folders) => {
     const known = [...Object.keys(blockGuide[type]?.errors ?? {}), ...Object.keys(commonErrors)];
-    const used = folders.flatMap(codesIn).filter((found) => !withinAgent.includes(found));
+    const used = folders.flatMap(codesIn).filter((found) => !ofNoBlock.includes(found));
     expect(used.filter((found) => !known.includes(found))).toEqual([]);
   });
 });

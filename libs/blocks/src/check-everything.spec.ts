@@ -137,7 +137,7 @@ describe('the facts about blocks', () => {
     blocks: [
       hook,
       block('each', 'loop', { type: 'forEach', items: '<hook.body.items>' }),
-      block('set', 'variables', { values: { total: '{{KEY}}<loop.index> <variable.total>' } }),
+      block('set', 'variables', { values: { total: 'Number <loop.index> <variable.total>' } }),
       block('route', 'condition', {
         conditions: [{ port: 'a', expression: 'Math.max(<set.total>)' }],
       }),

@@ -236,9 +236,12 @@ export function* compilation(
     );
   /** @param first index of the block's own problems among all */
   const readLoosely = (block: BlockDefinition, index: number, first: number): void => {
-    const known = new Set(problems.slice(first).map(({ path, message }) => path + message));
+    // One problem of a code is enough: the second reading places it elsewhere.
+    const keyOf = ({ code, path, message }: Omit<CompileProblem, 'blockId'>): string =>
+      code + path + (code === 'INVALID_CONFIG' ? '' : message);
+    const known = new Set(problems.slice(first).map(keyOf));
     for (const found of looseProblems(block, compilerOf(block, index, looseLimits)))
-      if (!known.has(found.path + found.message)) problems.push({ ...found, blockId: block.id });
+      if (!known.has(keyOf(found))) problems.push({ ...found, blockId: block.id });
   };
   const compiledBlock = (block: BlockDefinition, index: number): CompiledBlock => {
     const type = blockTypes.get(block.type);

@@ -71,7 +71,7 @@ describe('log parameters', () => {
   });
 
   it.each([
-    [{ colour: 'red' }, 'colour: Unknown parameter; allowed: cursor, details, endDate, ex'],
+    [{ colour: 'red' }, 'colour: Unknown parameter; allowed: cursor, details, draft, endD'],
     [{ level: ['info', 'error'] }, 'level: may be given only once'],
     [{ limit: ['1', '2'] }, 'limit: may be given only once'],
     [{ level: 'warning' }, 'level: must be "info" or "error"'],
