@@ -141,11 +141,16 @@ describe('the facts about blocks', () => {
       block('route', 'condition', {
         conditions: [{ port: 'a', expression: 'Math.max(<set.total>)' }],
       }),
+      block('call', 'api', {
+        url: 'https://shop.example',
+        headers: [{ key: 'a', value: '{{KEY}}' }],
+      }),
     ],
     edges: [
       { from: 'hook', to: 'each' },
       { from: 'each', to: 'set', port: 'each' },
       { from: 'set', to: 'route' },
+      { from: 'route', to: 'call', port: 'a' },
     ],
     variables: { total: 0 },
   });
@@ -170,9 +175,14 @@ describe('the facts about blocks', () => {
   it('tell each reference once, with its position', () => {
     const [field, line] = ['config.values.total', 1];
     expect(facts.get('set')?.references).toEqual([
-      { kind: 'secret', to: 'KEY', path: [], field, line, column: 1, length: 7 },
       { kind: 'iteration', to: 'loop', path: ['index'], field, line, column: 8, length: 12 },
       { kind: 'variable', to: 'total', path: [], field, line, column: 21, length: 16 },
+    ]);
+    expect(facts.get('call')?.references).toEqual([
+      {
+        ...{ kind: 'secret', to: 'KEY', path: [], field: 'config.headers[0].value' },
+        ...{ line, column: 1, length: 7 },
+      },
     ]);
     expect(facts.get('route')?.references).toMatchObject([
       { to: 'set', path: ['total'], column: 10 },
