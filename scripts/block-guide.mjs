@@ -31,7 +31,10 @@ const iterations = {
   INVALID_ITERATIONS: '`items` is no list, `count` no number, or there are too many iterations',
 };
 
-/** @type {Readonly<Record<string, { errors: Readonly<Record<string, string>>, example: object | null }>>} */
+/**
+ * @typedef {{ errors: Readonly<Record<string, string>>, example: object | null }} Guide
+ * @type {Readonly<Record<string, Guide>>}
+ */
 export const blockGuide = {
   webhook: {
     errors: {},

@@ -1,6 +1,6 @@
 /** How editors show the block types: title, summary, category, icon and a valid example. */
 
-export type BlockCategory = 'trigger' | 'action' | 'logic' | 'flow' | 'data' | 'answer' | 'note';
+type BlockCategory = 'trigger' | 'action' | 'logic' | 'flow' | 'data' | 'answer' | 'note';
 
 export interface BlockPresentation {
   readonly title: string;

@@ -18,10 +18,10 @@ import {
   type ReferredBlock,
   type Regions,
   type TemplateCompiler,
-  type TextPlace,
   WorkflowTooLargeError,
   type WorkflowDefinition,
 } from '@libs/workflow';
+import type { CompileProblem } from './compile-problem.js';
 import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
 import { looseProblems } from './loose-problems.js';
 import { configIfValid, parsedConfig, validConfig } from './parsed-config.js';
@@ -50,19 +50,6 @@ export interface CompiledWorkflow {
   readonly environmentNames: ReadonlySet<string>;
   /** By variable name: the blocks that assign it, each with the output that holds the value. */
   readonly assigners: ReadonlyMap<string, ReadonlyMap<string, string>>;
-}
-
-/** Why a block can't be compiled: an unresolvable reference, or invalid code. */
-export interface CompileProblem {
-  readonly code: 'UNKNOWN_REFERENCE' | 'INVALID_CONFIG';
-  readonly blockId: string;
-  /** Path inside its configuration. */
-  readonly path: string;
-  readonly message: string;
-  readonly place: TextPlace | null;
-  /** Of the reference, in characters. */
-  readonly length?: number;
-  readonly suggestion?: string | null;
 }
 
 export const isContainer = (block: BlockDefinition): boolean =>

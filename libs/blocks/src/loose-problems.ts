@@ -13,7 +13,7 @@ import {
 import type { CodeKind } from './block.js';
 import { compileBranches } from './code/choose-branch.js';
 import { compileCode } from './code/code-template.js';
-import type { CompileProblem } from './compile-workflow.js';
+import type { CompileProblem } from './compile-problem.js';
 import { textsAt } from './config-path.js';
 import { blockTypes } from './registry.js';
 
