@@ -31,7 +31,6 @@ const iterations = {
   INVALID_ITERATIONS: '`items` is no list, `count` no number, or there are too many iterations',
 };
 
-/** @type {Readonly<Record<string, { errors: Readonly<Record<string, string>>, example: object | null }>>} */
 export const blockGuide = {
   webhook: {
     errors: {},
