@@ -31,10 +31,6 @@ const iterations = {
   INVALID_ITERATIONS: '`items` is no list, `count` no number, or there are too many iterations',
 };
 
-/**
- * @typedef {{ errors: Readonly<Record<string, string>>, example: object | null }} Guide
- * @type {Readonly<Record<string, Guide>>}
- */
 export const blockGuide = {
   webhook: {
     errors: {},

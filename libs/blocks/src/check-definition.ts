@@ -45,8 +45,10 @@ export interface CheckedDefinition extends Checked {
 export interface RefusedDefinition extends Checked {
   readonly ok: false;
   readonly problems: readonly DefinitionProblem[];
-  /** Null when its shape is wrong. Otherwise it can be stored, with its problems. */
+  /** Null when its shape is wrong. */
   readonly definition: WorkflowDefinition | null;
+  /** As much of it as can be read, also of one with a wrong shape; null: nothing. */
+  readonly readable: WorkflowDefinition | null;
   readonly contentHash: string | null;
 }
 
@@ -75,11 +77,16 @@ function reportCompilation(
 /** Yields where other work may run in between. */
 export function* definitionChecks(input: unknown): Generator<void, DefinitionCheck, void> {
   const list = new ProblemList();
-  const refused = (definition: WorkflowDefinition | null, checked = nothing): DefinitionCheck => ({
+  const refused = (
+    definition: WorkflowDefinition | null,
+    readable: WorkflowDefinition | null = null,
+    checked = nothing,
+  ): DefinitionCheck => ({
     ...checked,
     ok: false,
     problems: list.problems,
     definition,
+    readable,
     contentHash: definition === null ? null : contentHashOf(definition),
   });
   if (!checkSize(input, list)) return refused(null);
@@ -104,7 +111,7 @@ export function* definitionChecks(input: unknown): Generator<void, DefinitionChe
   const blocks = yield* blockFacts(definition, workflow, references);
   const checked: Checked = { warnings: list.warnings, blocks, names };
   yield;
-  if (list.problems.length > 0) return refused(isWellShaped ? definition : null, checked);
+  if (list.problems.length > 0) return refused(isWellShaped ? definition : null, definition, checked);
   const trigger = definition.blocks[workflow.triggerIndex];
   const path = trigger?.config['path'];
   return {

@@ -64,13 +64,12 @@ async function ran(body: object, headers = {}): Promise<ExecutionRequested> {
 
 /** @returns the id of a workflow whose draft has problems */
 async function brokenDraft(blocks: readonly object[], edges: readonly object[]): Promise<string> {
-  const { body } = await api.call<'createWorkflow'>('POST', 'workflows', {
-    body: { name: 'Broken', definition: { ...definition, concurrency: undefined } },
-  });
-  await api.pool.query('update workflow set draft = $2 where id = $1', [
-    body.data.id,
-    { blocks, edges, variables: {} },
-  ]);
+  const { status, body } = await api.call<'createWorkflow'>(
+    'POST',
+    'workflows?allowProblems=true',
+    { body: { name: 'Broken', definition: { blocks, edges } } },
+  );
+  expect(status).toBe(201);
   return body.data.id;
 }
 
@@ -168,5 +167,16 @@ describe('a run of the draft', () => {
       body: {},
     });
     expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('runs the sound part of a draft that holds parts of another tool', async () => {
+    const [start, a] = definition.blocks;
+    const odd = { ...block('odd', 'teleport'), position: { x: 1, y: 2 } };
+    const edges = [{ from: 'start', to: 'a' }, { source: 'a', target: 'odd' }, {}];
+    const id = await brokenDraft([start!, a!, odd], edges);
+    expect((await run<'executeWorkflow'>({ toBlockId: 'a' }, {}, id)).status).toBe(202);
+    const whole = await run({}, {}, id);
+    expect(whole.status).toBe(422);
+    expect(whole.body.error).toContain('odd');
   });
 });

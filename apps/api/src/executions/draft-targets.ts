@@ -104,8 +104,8 @@ async function prepared(
   request: DraftRequest,
 ): Promise<Pick<DraftTarget, 'carried'> & { readonly definition: WorkflowDefinition }> {
   const checked = await runInTurns(definitionChecks(draft));
-  if (!checked.ok && triggerIndexOf(draft) < 0) throw unfit(checked.problems);
-  const whole = checked.ok ? checked.definition : draft;
+  const whole = checked.ok ? checked.definition : checked.readable;
+  if (whole === null || triggerIndexOf(whole) < 0) throw unfit(checked.ok ? [] : checked.problems);
   const takenOver = takenOverOf(whole, request);
   const run = partialRun(whole, { ...request, takenOver });
   if (!run.ok) {
@@ -113,7 +113,7 @@ async function prepared(
     const message = `This part of the draft can not run: ${first?.field ?? ''}: ${first?.message ?? ''}`;
     throw new ApiError(422, 'INVALID_REQUEST', message, run.refused);
   }
-  const problems = checked.ok ? [] : await runInTurns(partialRunProblems(run));
+  const problems = checked.ok ? [] : await runInTurns(partialRunProblems(run, checked.problems));
   if (problems.length > 0) throw unfit(problems);
   // A trial neither waits for the executions of the deployed version nor holds them up.
   const { concurrency: _, ...definition } = run.definition;

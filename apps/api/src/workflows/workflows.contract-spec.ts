@@ -90,17 +90,20 @@ describe('workflows', () => {
     ['an unknown field', { name: 'a', definition: {}, colour: 'red' }, 'colour'],
     ['a missing name', { definition: {} }, 'name'],
     ['a missing definition', { name: 'a' }, 'definition'],
-    ['text that can not be stored', { name: 'a\u0000b', definition: {} }, 'name'],
-    [
-      'half a surrogate pair deep inside',
-      { name: 'a', definition: { blocks: [{ id: '\ud800' }] } },
-      'definition.blocks[0].id',
-    ],
     ['something that is no object', ['a'], ''],
   ])('are refused with 422 and the field name for %s', async (_, body, field) => {
     const answer = await call('POST', '', body);
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_REQUEST']);
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
+  });
+
+  it.each([
+    ['a control character', { name: 'a\u0000b', definition: {} }, 'name'],
+    ['half a surrogate pair', { name: 'a', definition: { id: '\ud800' } }, 'definition.id'],
+  ])('are refused with 400 and the place of %s', async (_, body, place) => {
+    const answer = await call<Refusal>('POST', '', body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'FORBIDDEN_CHARACTER']);
+    expect(answer.body.error).toContain(`at body.${place} `);
   });
 
   it('are not found, listed or created by other tenants', async () => {

@@ -80,6 +80,7 @@ function syntaxProblem(text: string, { message, offset }: JsonTextError): Defini
     ...{
       names: { secrets: [], shownSecrets: [], environment: [] },
       definition: null,
+      readable: null,
       contentHash: null,
     },
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
+import { checkDefinition } from '../check-definition.js';
 import { partialRun, type PartialRunRequest } from './partial-run.js';
 import { partialRunProblems } from './partial-run-problems.js';
 
@@ -17,7 +18,8 @@ function problemsOf(
   const draft = { blocks: [start, ...blocks], edges, variables: {} } as WorkflowDefinition;
   const run = partialRun(draft, { pinned: {}, toBlockId: null, onlyBlockId: null, ...request });
   if (!run.ok) throw new Error(JSON.stringify(run.refused));
-  const steps = partialRunProblems(run);
+  const checked = checkDefinition(draft);
+  const steps = partialRunProblems(run, checked.ok ? [] : checked.problems);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value.map(({ code, blockId }) => ({ code, blockId }));
