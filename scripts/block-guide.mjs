@@ -135,6 +135,7 @@ export const blockGuide = {
 /** Every block that runs can fail with these. */
 export const commonErrors = {
   UNKNOWN_SECRET: 'the workspace has no secret of this name',
+  FORBIDDEN_CHARACTER: 'the output has U+0000 or half of a surrogate pair, which are not recorded',
   SECRET_IN_OUTPUT: 'the result contains a secret, and secrets are not recorded',
   OUTPUT_TOO_LARGE: 'the output, or a value on the way to it, is larger than the limit',
   STATE_TOO_LARGE: 'the outputs of the execution together are larger than the limit',

@@ -36,6 +36,7 @@ export {
   stepEventIdOf,
 } from './ids.js';
 export { toJsonText } from './json-text.js';
+export { findUnstorableText, mayBeUnstorable } from './unstorable-text.js';
 export { isDeeperThan } from './json-text.js';
 export { isTooHeavy } from './json-weight.js';
 export { isTurnWait, turnWait } from './turn-wait.js';

@@ -39,8 +39,11 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
-/** Serialises a value; `undefined` becomes `null`. */
-export function toJsonText(value: unknown): string {
+/**
+ * Serialises a value; `undefined` becomes `null`.
+ * @param onReplaced called when a character was replaced
+ */
+export function toJsonText(value: unknown, onReplaced?: () => void): string {
   let text: unknown;
   try {
     text = JSON.stringify(value ?? null);
@@ -54,5 +57,8 @@ export function toJsonText(value: unknown): string {
   if (text.length >= 2 * maxDepth && isDeeperThan(maxDepth, value))
     return JSON.stringify(storable(JSON.parse(text)));
   // Replaces within the text: parsing it again would cost several times as much.
-  return suspicious.test(text) ? text.replace(unstorable, '\ufffd') : text;
+  if (!suspicious.test(text)) return text;
+  const replaced = text.replace(unstorable, '\ufffd');
+  if (replaced !== text) onReplaced?.();
+  return replaced;
 }

@@ -173,8 +173,11 @@ export function* firstMasked(json: string, values: MaskedValues): Steps<string |
 }
 
 /** A value as JSON text, without secrets. */
-export const maskedJsonText = (value: unknown, secrets: ReadonlySet<string>): string =>
-  runSteps(maskedJson(toJsonText(value), secrets));
+export const maskedJsonText = (
+  value: unknown,
+  secrets: ReadonlySet<string>,
+  onReplaced?: () => void,
+): string => runSteps(maskedJson(toJsonText(value, onReplaced), secrets));
 
 /**
  * The value of a recorded JSON text. Until release 4 a secret's value was masked anywhere in the

@@ -1,6 +1,7 @@
 /** The output of the trigger block, as a request stores it. */
 import { toJsonText } from '@libs/contracts';
 import { isLarge, ownTurn } from '@libs/event-loop';
+import { forbiddenCharacter } from '../errors/forbidden-character.js';
 import { JsonText } from '../http/json-text.js';
 
 interface GivenInput {
@@ -12,19 +13,28 @@ interface GivenInput {
   readonly carried?: string | null;
 }
 
+/** Queries, forms and texts may have characters that a JSON body is refused for. */
+function textOf(value: unknown, place: string): string {
+  return toJsonText(value, () => {
+    const refusal = forbiddenCharacter(value, place);
+    if (refusal !== null) throw refusal;
+  });
+}
+
 /**
  * Serialises a large request field by field, one event-loop turn each: a trigger's body may be
  * there twice, parsed and raw.
+ * @throws ApiError 400 `FORBIDDEN_CHARACTER`
  */
 export async function inputText({ input, bodyBytes }: GivenInput): Promise<string> {
   if (input instanceof JsonText) return input.text;
   if (!isLarge(bodyBytes) || input === null || typeof input !== 'object' || Array.isArray(input))
-    return toJsonText(input);
+    return textOf(input, 'input');
   const parts: string[] = [];
   for (const [name, field] of Object.entries(input)) {
     if (field === undefined) continue;
     await ownTurn(bodyBytes);
-    parts.push(parts.length === 0 ? '{' : ',', toJsonText(name), ':', toJsonText(field));
+    parts.push(parts.length === 0 ? '{' : ',', textOf(name, 'input'), ':', textOf(field, name));
   }
   await ownTurn(bodyBytes);
   // `+` would leave it to the encoder's turn to copy the parts into one text.

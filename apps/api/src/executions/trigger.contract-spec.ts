@@ -44,6 +44,14 @@ describe('methods of a webhook trigger', () => {
     expect((await api.request('GET', nobody)).status).toBe(404);
   });
 
+  it('is refused with 400 and the place of a character that can not be stored', async () => {
+    await deploy('odd', {});
+    const path = await api.triggerPath('odd');
+    const answer = await api.request<Refusal>('POST', `${path}?x=a%00b`, { body: {} });
+    expect([answer.status, answer.body.code]).toEqual([400, 'FORBIDDEN_CHARACTER']);
+    expect(answer.body.error).toContain('query.x');
+  });
+
   it('must be equal, like the query, when an idempotency key repeats', async () => {
     await deploy('keyed', { methods: ['GET', 'DELETE', 'POST'] });
     const path = await api.triggerPath('keyed');

@@ -4,14 +4,14 @@
  * send the header with every request. Keys that would poison a prototype, and characters that can
  * not be stored, are refused by name.
  */
-import { isDeeperThan, isTooHeavy } from '@libs/contracts';
+import { isDeeperThan, isTooHeavy, mayBeUnstorable } from '@libs/contracts';
 import { ownTurn } from '@libs/event-loop';
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { forbiddenCharacter } from '../errors/forbidden-character.js';
 import { findForbiddenKey } from './forbidden-keys.js';
 import { type MultipartBody, parseMultipart, byName } from './multipart-body.js';
-import { findUnstorableText, mayBeUnstorable } from './unstorable-text.js';
 import { isTriggerRequest } from './trigger-origin.js';
 
 declare module 'fastify' {
@@ -54,13 +54,8 @@ function refuseForbiddenKey(value: unknown): void {
 }
 
 function refuseUnstorable(value: unknown): void {
-  const found = findUnstorableText(value);
-  if (found === null) return;
-  throw new ApiError(
-    400,
-    'FORBIDDEN_CHARACTER',
-    `The text at ${found.place} has ${found.what}, which can not be stored. Leave it out, or send the bytes as base64`,
-  );
+  const refusal = forbiddenCharacter(value, 'body');
+  if (refusal !== null) throw refusal;
 }
 
 /** Parsing it would block all other requests. */

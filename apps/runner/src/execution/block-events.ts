@@ -1,6 +1,7 @@
 /** Turns a block's outcome into its recorded event: bounded, with every resolved secret masked. */
 import { failed, type BlockError, type BlockOutcome, type CompiledWorkflow } from '@libs/blocks';
 import {
+  findUnstorableText,
   maxBlockOutputBytes,
   maxEventPayloadBytes,
   maxExecutionOutputBytes,
@@ -52,12 +53,16 @@ export function crashed<T>(
 }
 
 /** JSON text without secrets. */
-const textOf = (value: unknown, scope: ExecutionScope): string =>
-  maskedJsonText(value, scope.revealed);
+const textOf = (value: unknown, scope: ExecutionScope, onReplaced?: () => void): string =>
+  maskedJsonText(value, scope.revealed, onReplaced);
 
 /** The same, with a yield to the event loop between the steps over a large value. */
-export async function textInTurns(value: unknown, secrets: ReadonlySet<string>): Promise<string> {
-  const json = toJsonText(value);
+export async function textInTurns(
+  value: unknown,
+  secrets: ReadonlySet<string>,
+  onReplaced?: () => void,
+): Promise<string> {
+  const json = toJsonText(value, onReplaced);
   await ownTurn(json.length);
   const steps = maskedJson(json, secrets);
   for (let step = steps.next(); ; step = steps.next()) {
@@ -70,6 +75,8 @@ export async function textInTurns(value: unknown, secrets: ReadonlySet<string>):
 export interface WrittenOutcome extends BlockOutcome {
   readonly outputText?: string;
   readonly inputText?: string;
+  /** `outputText` lacks a character of the output that can not be recorded. */
+  readonly isReplaced?: boolean;
 }
 
 export const isLargeOutcome = ({ output, input }: BlockOutcome): boolean =>
@@ -79,9 +86,10 @@ async function writtenText(
   value: unknown,
   most: number,
   secrets: ReadonlySet<string>,
+  onReplaced?: () => void,
 ): Promise<string | undefined> {
   await slices.next();
-  return overflowOf(value, most) === null ? textInTurns(value, secrets) : undefined;
+  return overflowOf(value, most) === null ? textInTurns(value, secrets, onReplaced) : undefined;
 }
 
 /** Serializes the recorded texts of a large outcome. */
@@ -89,11 +97,15 @@ export async function written(
   outcome: BlockOutcome,
   { revealed }: ExecutionScope,
 ): Promise<WrittenOutcome> {
-  const outputText = await writtenText(outcome.output, maxBlockOutputBytes, revealed);
+  let isReplaced = false;
+  const outputText = await writtenText(outcome.output, maxBlockOutputBytes, revealed, () => {
+    isReplaced = true;
+  });
   const inputText = await writtenText(outcome.input, maxEventPayloadBytes, revealed);
   await slices.next();
   return {
     ...outcome,
+    isReplaced,
     ...(outputText !== undefined && { outputText }),
     ...(inputText !== undefined && { inputText }),
   };
@@ -126,10 +138,17 @@ export function bounded(
 ): BoundedOutcome {
   const overflow = overflowOf(outcome.output, maxBlockOutputBytes);
   // The output is too large to keep, so it is not serialized.
+  let isReplaced = outcome.isReplaced === true;
+  const replaces = (): void => {
+    isReplaced = true;
+  };
   const outputText =
-    overflow === null ? (outcome.outputText ?? textOf(outcome.output, scope)) : 'null';
+    overflow === null ? (outcome.outputText ?? textOf(outcome.output, scope, replaces)) : 'null';
   const error =
-    overflow === null ? tooLarge(Buffer.byteLength(outputText), keptBytes) : overflows(overflow);
+    overflow !== null
+      ? overflows(overflow)
+      : ((isReplaced ? notRecordable(outcome.output) : null) ??
+        tooLarge(Buffer.byteLength(outputText), keptBytes));
   if (error === null) return { ...outcome, outputText };
   // The block's own error says more than the size of the output it had gathered.
   const own = outcome.tolerable ? null : outcome.error;
@@ -141,6 +160,14 @@ const overflows = (path: string): BlockError => ({
   code: 'OUTPUT_TOO_LARGE',
   message: `The output has more than ${maxBlockOutputBytes} bytes${path === '' ? '' : `; the limit is reached at ${path}`}. Ask for fewer values, or page through them`,
 });
+
+/** Null when nothing is wrong with its own strings: a masked text may end in half of a pair. */
+function notRecordable(output: unknown): BlockError | null {
+  const found = findUnstorableText(output, 'output');
+  if (found === null) return null;
+  const message = `The text at ${found.place} has ${found.what}, which can not be recorded. Remove it, or give the bytes as base64`;
+  return { code: 'FORBIDDEN_CHARACTER', message };
+}
 
 function tooLarge(sizeBytes: number, keptBytes: number): BlockOutcome['error'] {
   if (sizeBytes > maxBlockOutputBytes) {

@@ -73,6 +73,16 @@ describe('an execution with worst-case values', () => {
     expect(end?.status).toBe('success');
   });
 
+  it.each([
+    ['small', ''],
+    ['large', 'x'.repeat(600_000)],
+  ])('ends with FORBIDDEN_CHARACTER for a %s output with U+0000', async (_, rest) => {
+    const config = { values: { kept: ['<webhook.body.t>'] } };
+    const { end } = await ran({ type: 'variables', config }, { t: `a\u0000b${rest}` });
+    expect(end?.error).toMatchObject({ code: 'FORBIDDEN_CHARACTER', blockId: 'b' });
+    expect(end?.error?.message).toContain('output.kept[0]');
+  });
+
   it('ends with EXPRESSION_FAILED for an object with a field "toString"', async () => {
     const config = { conditions: [{ port: 'yes', expression: '"x" + <webhook.body> == 1' }] };
     const { end } = await ran({ type: 'condition', config }, { toString: 1 });

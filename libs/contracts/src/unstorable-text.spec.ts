@@ -8,17 +8,17 @@ describe('text that can not be stored', () => {
     ['{"a":{"k\\uDE00":1}}', { what: 'half of a surrogate pair in a key', place: 'body.a' }],
   ])('is found with its place: %s', (json, expected) => {
     expect(mayBeUnstorable.test(json)).toBe(true);
-    expect(findUnstorableText(JSON.parse(json))).toEqual(expected);
+    expect(findUnstorableText(JSON.parse(json), 'body')).toEqual(expected);
   });
 
   it.each(['{"a":"\\ud83d\\ude00 😀"}', '{"a":"\\\\u0000"}', '[null,1,true]'])(
     'is not found in %s',
     (json) => {
-      expect(findUnstorableText(JSON.parse(json))).toBeNull();
+      expect(findUnstorableText(JSON.parse(json), 'body')).toBeNull();
     },
   );
 
   it('is looked for in bodies of any depth', () => {
-    expect(findUnstorableText(JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)))).toBeNull();
+    expect(findUnstorableText(JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)), 'body')).toBeNull();
   });
 });

@@ -19,9 +19,12 @@ const whatIn = (text: string): string | null =>
       ? null
       : 'half of a surrogate pair';
 
-/** Not recursive: a body may be nested to any depth. */
-export function findUnstorableText(body: unknown): UnstorableText | null {
-  const open: (readonly [value: unknown, place: string])[] = [[body, 'body']];
+/**
+ * Not recursive: a body may be nested to any depth.
+ * @param root begins each path
+ */
+export function findUnstorableText(given: unknown, root: string): UnstorableText | null {
+  const open: (readonly [value: unknown, place: string])[] = [[given, root]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [value, place] = next;
     if (typeof value === 'string') {
