@@ -30,7 +30,7 @@ export class DeployVersion extends Command<WorkflowVersionView> {
   }
 }
 
-/** @throws ApiError 422 for a schedule of an earlier release that the scheduler can't read any more */
+/** @throws ApiError 422 for a schedule that the scheduler of this release no longer reads */
 function refuseOldSchedule({ blocks }: WorkflowDefinition): void {
   const clock = blocks.find(({ type }) => type === 'schedule');
   if (clock === undefined || scheduleConfig.safeParse(clock.config).success) return;
