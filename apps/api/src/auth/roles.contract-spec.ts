@@ -19,6 +19,9 @@ beforeAll(async () => {
   document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
 });
 
+/** They compute an answer from their body alone. */
+const changingNothing = ['POST /api/v1/schedules/preview'];
+
 describe('the required role of a route', () => {
   it('is documented for every route and is never viewer for a write', () => {
     const undecided = closed(document).filter(({ operation }) => !operation['x-required-role']);
@@ -26,7 +29,8 @@ describe('the required role of a route', () => {
     const changes = closed(document).filter(({ method, operation }) =>
       method === 'GET' ? false : operation['x-required-role'] === 'viewer',
     );
-    expect(changes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    const names = changes.map(({ method, path }) => `${method} ${path}`);
+    expect(names).toEqual(changingNothing);
   });
 
   it('is declared for documented operations only', () => {

@@ -8,6 +8,9 @@ import type { OpenApiDocument } from './document.js';
 
 /** Neither path, parameters nor body name a record: these concern the key's own workspace. */
 const ofTheCallersOwn = new Set([
+  'listFolders',
+  'createFolder',
+  'previewSchedule',
   'listApiKeys',
   'createApiKey',
   'checkWorkflow',
