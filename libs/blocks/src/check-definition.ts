@@ -107,7 +107,7 @@ export function* definitionChecks(input: unknown): Generator<void, DefinitionChe
   const { workflow, names } = compiled;
   reportCompilation(definition, compiled, list);
   yield* warnOfTexts(definition, list);
-  if (isWalkable) yield* warnOfOrder(definition, references, list);
+  if (isWalkable) yield* warnOfOrder(definition, workflow, references, list);
   const blocks = yield* blockFacts(definition, workflow, references);
   const checked: Checked = { warnings: list.warnings, blocks, names };
   yield;

@@ -23,6 +23,7 @@ import {
 } from '@libs/workflow';
 import type { CompileProblem } from './compile-problem.js';
 import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
+import type { CompileProblem } from './compile-problem.js';
 import { looseProblems } from './loose-problems.js';
 import { configIfValid, parsedConfig, validConfig } from './parsed-config.js';
 import { referredBlocks } from './referred-blocks.js';
@@ -187,8 +188,10 @@ export function* compilation(
   const variables = new Map(
     Object.keys(definition.variables).map((name) => [normalizeName(name), name]),
   );
+  yield;
   const tools = toolIds(definition, names);
   const toolNames = new Map([...names, ['tool', toolArguments]]);
+  yield;
   const limits = new CompileLimits();
   const looseLimits = new CompileLimits();
   const uses = {

@@ -20,12 +20,15 @@ function distance(a: string, b: string): number {
 /** Comparisons stop here: names have at most 100 characters. */
 const longestName = 100;
 /** Pairs of characters that are compared for one workflow, or for one name: about 20 ms. */
-const mostPairs = 4_000_000;
+const mostPairs = 500_000;
+/** More problems with a suggestion do not help the author. */
+const mostGuesses = 200;
 const mostCandidates = 2_000;
 
 /** The guesses for one workflow. They share a limit, because each compares with all known names. */
 export class NearestNames {
   #pairsLeft = mostPairs;
+  #guessesLeft = mostGuesses;
 
   /**
    * @returns null when no known name is within a third of the name's letters (at least one), or
@@ -37,6 +40,8 @@ export class NearestNames {
     // Of one letter, every other letter would be as near.
     const limit = wanted.length < 2 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
     let candidates = 0;
+    this.#guessesLeft -= 1;
+    if (this.#guessesLeft < 0) return null;
     for (const candidate of known) {
       candidates += 1;
       if (candidates > mostCandidates || this.#pairsLeft < 0) break;

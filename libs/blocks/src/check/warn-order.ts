@@ -2,12 +2,17 @@
  * Warns of blocks that never run, and of references that are always null: to a block that runs
  * later or never, or into the body of a loop or parallel from outside.
  */
-import { orderOf, type BlockDefinition, type Graph, type WorkflowDefinition } from '@libs/workflow';
+import {
+  normalizeName,
+  orderOf,
+  type BlockDefinition,
+  type Graph,
+  type WorkflowDefinition,
+} from '@libs/workflow';
 import { toolArgumentsId } from '../block.js';
-import { isContainer, shapeOf, toolsOf, type WorkflowShape } from '../compile-workflow.js';
+import { isContainer, toolsOf, type WorkflowShape } from '../compile-workflow.js';
 import { referredBlocks } from '../referred-blocks.js';
 import { blockTypes } from '../registry.js';
-import { normalizeName } from '@libs/workflow';
 import type { FoundReference, FoundReferences } from './found-references.js';
 import type { ProblemList } from './problem-list.js';
 
@@ -17,27 +22,31 @@ const blocksPerStep = 100;
 /** One bit per block: which blocks run before it, on some path. */
 class Before {
   readonly #words: number;
-  readonly #bits: readonly Uint32Array[];
+  /** One list for all: a list each would cost more than the walk. */
+  readonly #bits: Uint32Array;
 
   constructor(graph: Graph) {
     const count = graph.blocks.length;
     this.#words = Math.ceil(count / 32);
-    this.#bits = graph.blocks.map(() => new Uint32Array(this.#words));
+    this.#bits = new Uint32Array(count * this.#words);
     for (const from of orderOf(graph).order)
       for (const { to } of graph.outgoing[from] ?? []) this.#extend(to, from);
   }
 
   #extend(to: number, from: number): void {
-    const [target, source] = [this.#bits[to], this.#bits[from]];
-    if (target === undefined || source === undefined) return;
+    const [target, source] = [to * this.#words, from * this.#words];
     for (let word = 0; word < this.#words; word += 1)
-      target[word] = (target[word] ?? 0) | (source[word] ?? 0);
-    target[from >>> 5] = (target[from >>> 5] ?? 0) | (1 << (from & 31));
+      this.#add(target + word, this.#bits[source + word] ?? 0);
+    this.#add(target + (from >>> 5), 1 << (from & 31));
+  }
+
+  #add(at: number, bits: number): void {
+    this.#bits[at] = (this.#bits[at] ?? 0) | bits;
   }
 
   /** Whether `first` may run before `second`. */
   has(first: number, second: number): boolean {
-    const word = this.#bits[second]?.[first >>> 5] ?? 0;
+    const word = this.#bits[second * this.#words + (first >>> 5)] ?? 0;
     return (word & (1 << (first & 31))) !== 0;
   }
 }
@@ -57,9 +66,10 @@ class OrderWarnings {
 
   constructor(
     private readonly definition: WorkflowDefinition,
+    shape: WorkflowShape,
     private readonly list: ProblemList,
   ) {
-    this.#shape = shapeOf(definition);
+    this.#shape = shape;
     this.#before = new Before(this.#shape.graph);
     this.#reachable = reachable(this.#shape);
     const names = referredBlocks(definition);
@@ -134,10 +144,11 @@ class OrderWarnings {
 /** For a graph without cycles, whose bodies nothing enters. Yields where other work may run. */
 export function* warnOfOrder(
   definition: WorkflowDefinition,
+  shape: WorkflowShape,
   references: FoundReferences,
   list: ProblemList,
 ): Generator<void, void, void> {
-  const warnings = new OrderWarnings(definition, list);
+  const warnings = new OrderWarnings(definition, shape, list);
   for (const [index, block] of definition.blocks.entries()) {
     if (index % blocksPerStep === 0) yield;
     warnings.ofBlock(block, index, references.of(block));
