@@ -23,7 +23,6 @@ import {
 } from '@libs/workflow';
 import type { CompileProblem } from './compile-problem.js';
 import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
-import type { CompileProblem } from './compile-problem.js';
 import { looseProblems } from './loose-problems.js';
 import { configIfValid, parsedConfig, validConfig } from './parsed-config.js';
 import { referredBlocks } from './referred-blocks.js';
