@@ -159,6 +159,15 @@ const neverRuns: CompiledBlock = { role: 'pure', evaluate: () => failed(null, no
 
 /** Between two rounds of the event loop: about 10 ms. */
 const blocksPerStep = 50;
+const referencesPerStep = 1_000;
+const fieldsPerStep = 1_000;
+
+/** Whether a list or an object at the top of its configuration has very many values. */
+const isWide = ({ config }: BlockDefinition): boolean =>
+  Object.values(config).some(
+    (field) =>
+      field !== null && typeof field === 'object' && Object.keys(field).length > fieldsPerStep,
+  );
 
 /** Compiles a checked definition without a break: up to 200 ms for the largest one. */
 export function compileWorkflow(definition: WorkflowDefinition): Compilation {
@@ -267,8 +276,10 @@ export function* compilation(
   };
   const blocks: CompiledBlock[] = [];
   for (const [index, block] of definition.blocks.entries()) {
-    if (index % blocksPerStep === blocksPerStep - 1) yield;
+    const before = limits.referenceCount;
     blocks.push(compiledBlock(block, index));
+    const isLarge = limits.referenceCount - before > referencesPerStep || isWide(block);
+    if (isLarge || index % blocksPerStep === blocksPerStep - 1) yield;
   }
   const workflow: CompiledWorkflow = {
     definition,

@@ -15,6 +15,10 @@ export class CompileLimits {
   /** For suggestions. */
   readonly nearest = new NearestNames();
 
+  get referenceCount(): number {
+    return this.#references;
+  }
+
   get mayReport(): boolean {
     return this.#problems < maxProblems;
   }
