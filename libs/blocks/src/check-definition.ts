@@ -111,7 +111,8 @@ export function* definitionChecks(input: unknown): Generator<void, DefinitionChe
   const blocks = yield* blockFacts(definition, workflow, references);
   const checked: Checked = { warnings: list.warnings, blocks, names };
   yield;
-  if (list.problems.length > 0) return refused(isWellShaped ? definition : null, definition, checked);
+  if (list.problems.length > 0)
+    return refused(isWellShaped ? definition : null, definition, checked);
   const trigger = definition.blocks[workflow.triggerIndex];
   const path = trigger?.config['path'];
   return {

@@ -19,6 +19,8 @@ describe('text that can not be stored', () => {
   );
 
   it('is looked for in bodies of any depth', () => {
-    expect(findUnstorableText(JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)), 'body')).toBeNull();
+    expect(
+      findUnstorableText(JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)), 'body'),
+    ).toBeNull();
   });
 });

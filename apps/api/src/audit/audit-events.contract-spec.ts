@@ -17,6 +17,9 @@ const ledgerOperations = new Set([
   'rerunExecution',
 ]);
 
+/** Many a second while a person drags a block, or no change at all. */
+const unaudited = new Set(['putWorkflowLayout', 'checkWorkflow', 'previewSchedule']);
+
 const base = openApiDatabase();
 
 interface Published {
@@ -207,7 +210,7 @@ describe('audit records in Kafka', () => {
 });
 
 describe('every documented write operation', () => {
-  it('leaves one audit event unless the ledger records it', async () => {
+  it('leaves one audit event unless the ledger records it or it changes no workflow', async () => {
     const api = await startTestApi(base);
     const document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
     const tenant = await createTenant(base);
@@ -224,7 +227,8 @@ describe('every documented write operation', () => {
         [answer.headers['x-request-id']],
       );
       const { operationId } = operation;
-      const expected = ledgerOperations.has(operationId) ? [] : [{ action: operationId }];
+      const isSilent = ledgerOperations.has(operationId) || unaudited.has(operationId);
+      const expected = isSilent ? [] : [{ action: operationId }];
       expect([path, rows]).toEqual([path, expected]);
     }
     await api.close();

@@ -163,6 +163,10 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
   `insert into execution_trial
      (execution_id, claim_offset, partition, runner_id, workspace_id, workflow_id, started_at, is_open)
    values ('${ids.execution}', 1, 0, gen_random_uuid(), '${ids.workspace}', '${ids.workflow}', now(), true)`,
+  `insert into approval_answer (execution_id, block_id, iteration, wait_id, workspace_id)
+   values ('${ids.execution}', '${mark}', '', 1, '${ids.workspace}')`,
+  `insert into draft_listener (token_hash, workflow_id, workspace_id, execution_id, expires_at)
+   values (sha256('${mark}'), '${ids.workflow}', '${ids.workspace}', gen_random_uuid(), now() + interval '1 hour')`,
   `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
    values ('${ids.workspace}', 0, 0, '${accountId}', 5)`,
   `insert into workflow_schedule (workflow_id, next_fire_at, look_at)

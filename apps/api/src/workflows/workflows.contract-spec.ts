@@ -101,7 +101,7 @@ describe('workflows', () => {
     ['a control character', { name: 'a\u0000b', definition: {} }, 'name'],
     ['half a surrogate pair', { name: 'a', definition: { id: '\ud800' } }, 'definition.id'],
   ])('are refused with 400 and the place of %s', async (_, body, place) => {
-    const answer = await call<Refusal>('POST', '', body);
+    const answer = await call('POST', '', body);
     expect([answer.status, answer.body.code]).toEqual([400, 'FORBIDDEN_CHARACTER']);
     expect(answer.body.error).toContain(`at body.${place} `);
   });
