@@ -106,6 +106,9 @@ describe('squatting', () => {
   });
 });
 
+/** Each answer has the id of its own request. */
+const alike = (body: object): object => ({ ...body, requestId: '' });
+
 describe('probing', () => {
   it("tells nothing of the other's paths, tokens, keys and records", async () => {
     for (const [mine, theirs] of await bothWays()) {
@@ -119,7 +122,7 @@ describe('probing', () => {
         url.replace(theirToken, ownToken.toUpperCase()),
       ]) {
         const { status, body } = await trigger(probe);
-        expect([status, body]).toEqual([404, unknown.body]);
+        expect([status, alike(body)]).toEqual([404, alike(unknown.body)]);
       }
 
       const answersFor = async (workflowId: string, workspaceId: string) =>
@@ -136,7 +139,7 @@ describe('probing', () => {
             asTenant(mine, 'POST', 'api-keys', { name: 'k', workflowIds: [workflowId] }),
           ].map(async (asked) => {
             const { status, body } = await asked;
-            return [status, JSON.stringify(body).replaceAll(workflowId, 'id')];
+            return [status, JSON.stringify(alike(body)).replaceAll(workflowId, 'id')];
           }),
         );
       const nothing = await answersFor(randomUUID(), randomUUID());

@@ -71,7 +71,8 @@ describe('a key that is limited to workflows', () => {
     expect([...new Set(routes.filter(isFor).map(idOf))].sort()).toEqual([
       ...['cancelExecution', 'createApiKey', 'executeWorkflow', 'exportLogs', 'followExecution'],
       ...['getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'getWorkflowVersion'],
-      ...['listLogs', 'listWorkflowVersions', 'rerunExecution', 'resumeExecution', 'tailLogs'],
+      ...['listLogs', 'listWorkflowVersions', 'listenToDraft', 'rerunExecution'],
+      ...['resumeExecution', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));
     expect(refusing.length).toBeGreaterThan(50);

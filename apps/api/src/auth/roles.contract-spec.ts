@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 /** They compute an answer from their body alone. */
-const changingNothing = ['POST /api/v1/schedules/preview'];
+const changingNothing = ['POST /api/v1/schedules/preview', 'POST /api/v1/workflows/check'];
 
 describe('the required role of a route', () => {
   it('is documented for every route and is never viewer for a write', () => {
