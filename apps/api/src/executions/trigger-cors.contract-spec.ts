@@ -76,7 +76,11 @@ describe('cross-origin calls', () => {
     const before = await call('OPTIONS', shop, { headers: { ...preflight, origin } });
     expect([before.status, JSON.parse(before.body.toString())]).toEqual([
       403,
-      { code: 'TRIGGER_FORBIDDEN', error: expect.stringContaining('"cors.origins"') },
+      {
+        code: 'TRIGGER_FORBIDDEN',
+        error: expect.stringContaining('"cors.origins"'),
+        requestId: expect.any(String),
+      },
     ]);
     const answer = await call('POST', shop, { headers: { origin } });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();

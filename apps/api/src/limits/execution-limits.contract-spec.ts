@@ -25,6 +25,7 @@ function expectRefusal(refused: Answer, limit: number, mode: 'sync' | 'async', w
     {
       error: `The limit of ${limit} ${mode}hronous executions per minute${whose} was reached; try again later`,
       code: 'RATE_LIMITED',
+      requestId: expect.any(String),
     },
   ]);
   const retryAfter = Number(refused.headers['retry-after']);

@@ -55,7 +55,11 @@ describe('an unavailable rate limit store', () => {
         expect([name, status, body, headers['retry-after']]).toEqual([
           name,
           503,
-          { error: 'The database is not available; try again', code: 'UNAVAILABLE' },
+          {
+            error: 'The database is not available; try again',
+            code: 'UNAVAILABLE',
+            requestId: expect.any(String),
+          },
           '2',
         ]);
       }

@@ -65,6 +65,7 @@ describe('an account with as many open streams as its plan allows', () => {
       error: expect.stringContaining('ask the operator to raise the quota "openStreams"'),
       code: 'QUOTA_EXCEEDED',
       details: [{ quota: 'openStreams', limit }],
+      requestId: expect.any(String),
     });
     one?.destroy();
     const next = await eventually('there is room', async () => {
