@@ -5,13 +5,13 @@
  * longer, and a slow machine is not a finding. Every missing remedy must be found. The last line
  * has the count.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { remedies } from '../test/hostile/remedies.mjs';
+import { copyWithout } from './copy-without.mjs';
 import { runChild } from './run-child.mjs';
-import { root, setUp } from './set-up.mjs';
+import { setUp } from './set-up.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,22 +21,6 @@ const { values, positionals } = parseArgs({
   },
 });
 const node = setUp();
-const copied = ['apps', 'libs', 'schemas', 'scripts', 'test', 'bench', '.swcrc', 'jest.config.js'];
-const alsoCopied = ['package.json', 'package-lock.json', 'tsconfig.json', 'nest-cli.json'];
-
-function copyWithout(edits) {
-  const home = mkdtempSync(join(tmpdir(), 'flowledger-without-'));
-  for (const name of [...copied, ...alsoCopied])
-    cpSync(join(root, name), join(home, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
-  for (const [file, from, to] of edits) {
-    const before = readFileSync(join(home, file), 'utf8');
-    if (!before.includes(from)) throw new Error(`${file} has changed: it lacks ${from}`);
-    writeFileSync(join(home, file), before.replace(from, to));
-  }
-  return home;
-}
-
 const found = [];
 const asked = remedies.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 for (const { name, edits } of asked) {

@@ -206,5 +206,12 @@ declare module 'kafkajs/src/protocol/requests/apiVersions/v0/response.js' {
 declare module 'kafkajs/src/protocol/encoder.js' {
   export default class Encoder {
     size(): number;
+    writeVarInt(value: number): this;
+  }
+}
+
+declare module 'kafkajs/src/protocol/decoder.js' {
+  export default class Decoder {
+    readVarInt(): number;
   }
 }
