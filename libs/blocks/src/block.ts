@@ -11,12 +11,15 @@ import type {
   Span,
   TemplateCompiler,
 } from '@libs/workflow';
-import type { ModelCost } from '@libs/contracts';
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import type { ZodType } from 'zod';
+import type { BlockError, BlockOutcome } from './block-outcome.js';
 import { textsAt } from './config-path.js';
 import type { FailedAttempt, RetryLater } from './retry-later.js';
+
+export { failed, succeeded } from './block-outcome.js';
+export type { BlockError, BlockOutcome, BlockUsage } from './block-outcome.js';
 
 /**
  * `trigger` starts an execution. `pure` runs in place, on its inputs alone. `computed` (author
@@ -27,35 +30,6 @@ import type { FailedAttempt, RetryLater } from './retry-later.js';
  */
 export type BlockRole =
   'trigger' | 'pure' | 'computed' | 'effect' | 'waiting' | 'container' | 'annotation';
-
-export interface BlockError {
-  readonly code: string;
-  /** One sentence, shown to users; no secrets. */
-  readonly message: string;
-}
-
-export interface BlockOutcome {
-  /** Resolved configuration for the log; the runner masks secrets. */
-  readonly input: unknown;
-  readonly output: unknown;
-  /** Ports taken when the block succeeded. */
-  readonly ports: readonly string[];
-  readonly error: BlockError | null;
-  /**
-   * True: the error only matters to an `error` edge (a 404 is an answer); without one the run
-   * continues by `ports`. False: without an `error` edge the execution fails.
-   */
-  readonly tolerable: boolean;
-  readonly attempts: number;
-  /** Cost of language models, if any were asked. */
-  readonly usage?: BlockUsage;
-}
-
-export interface BlockUsage {
-  readonly costUsd: number;
-  /** By model name, as in the log entry's `cost.models` (spec 2.5). */
-  readonly models: Readonly<Record<string, ModelCost>>;
-}
 
 /** Everything that an effect may use. */
 export interface EffectContext {
@@ -283,26 +257,3 @@ export function defineBlock<C>(block: {
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };
 }
-
-/** A failure without output. */
-export const failed = (input: unknown, error: BlockError): BlockOutcome => ({
-  input,
-  output: null,
-  ports: [],
-  error,
-  tolerable: false,
-  attempts: 1,
-});
-
-export const succeeded = (
-  input: unknown,
-  output: unknown,
-  ports: readonly string[],
-): BlockOutcome => ({
-  input,
-  output,
-  ports,
-  error: null,
-  tolerable: false,
-  attempts: 1,
-});

@@ -4,7 +4,7 @@
  * bounded by the size of the family.
  */
 import { buildRegions, type DefinitionProblem, type WorkflowDefinition } from '@libs/workflow';
-import { isContainer } from './compile-workflow.js';
+import { isContainer } from './workflow-shape.js';
 
 /** The definition must have passed `checkDefinition`. */
 export function checkSelfStarts(

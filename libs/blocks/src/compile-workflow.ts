@@ -1,15 +1,12 @@
 /** Compiles a definition once per version: parsed templates, expressions as closures, the graph. */
 import {
   type BlockDefinition,
-  buildGraph,
   CompileLimits,
-  buildRegions,
   type ContainerKind,
   createTemplateCompiler,
   errorPort,
   ExpressionError,
   follow,
-  type Graph,
   normalizeName,
   NotPlainError,
   type NameUse,
@@ -28,16 +25,13 @@ import { configIfValid, parsedConfig, validConfig } from './parsed-config.js';
 import { referredBlocks } from './referred-blocks.js';
 import { blockTypes } from './registry.js';
 import { guardOf, type SecretGuard } from './secrets/secret-guard.js';
+import { shapeOf, type WorkflowShape } from './workflow-shape.js';
 
-export interface CompiledWorkflow {
+export interface CompiledWorkflow extends WorkflowShape {
   readonly definition: WorkflowDefinition;
-  readonly graph: Graph;
-  /** The graph without the bodies of loops and parallels, and each body. */
-  readonly regions: Regions;
   readonly blocks: readonly CompiledBlock[];
   /** By block index: the references in its configuration. */
   readonly references: readonly References[];
-  readonly triggerIndex: number;
   readonly responseIndexes: ReadonlySet<number>;
   /** By block index: whether an edge leaves from the `error` port. */
   readonly hasErrorEdge: readonly boolean[];
@@ -51,9 +45,6 @@ export interface CompiledWorkflow {
   /** By variable name: the blocks that assign it, each with the output that holds the value. */
   readonly assigners: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
-
-export const isContainer = (block: BlockDefinition): boolean =>
-  blockTypes.get(block.type)?.role === 'container';
 
 /** Inside a body `<loop.…>` means the iteration, elsewhere a block. A `while` sees its own loop. */
 function kindsAround(
@@ -115,21 +106,6 @@ function refusalOf(error: unknown): Pick<CompileProblem, 'path' | 'place' | 'mes
   if (error instanceof WorkflowTooLargeError || error instanceof NotPlainError)
     return { path: '', place: null, message: error.message };
   throw error;
-}
-
-/** What a definition tells without its configurations: much cheaper than compiling it. */
-export type WorkflowShape = Pick<CompiledWorkflow, 'graph' | 'regions' | 'triggerIndex'>;
-
-export const triggerIndexOf = ({ blocks }: WorkflowDefinition): number =>
-  blocks.findIndex((block) => blockTypes.get(block.type)?.role === 'trigger');
-
-export function shapeOf(definition: WorkflowDefinition): WorkflowShape {
-  const triggerIndex = triggerIndexOf(definition);
-  return {
-    graph: buildGraph(definition),
-    regions: buildRegions(definition, isContainer, triggerIndex),
-    triggerIndex,
-  };
 }
 
 /** Where a block uses a secret or a variable of the workspace. */

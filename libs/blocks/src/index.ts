@@ -17,7 +17,8 @@ export {
 export type { BlockTypeDescription, DefinitionSchemas, JsonSchema } from './block-schemas.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { storableDraft } from './draft-shape.js';
-export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
+export { compilation, compileWorkflow } from './compile-workflow.js';
+export { shapeOf, triggerIndexOf } from './workflow-shape.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
 export type { SecretGuard } from './secrets/secret-guard.js';
 export { failed } from './block.js';

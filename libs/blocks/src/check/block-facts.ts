@@ -1,6 +1,7 @@
 /** Facts about the blocks of a definition that its configuration schemas do not tell an editor. */
 import type { WorkflowDefinition } from '@libs/workflow';
-import { assignsOf, isContainer, toolsOf, type WorkflowShape } from '../compile-workflow.js';
+import { assignsOf, toolsOf } from '../compile-workflow.js';
+import { isContainer, type WorkflowShape } from '../workflow-shape.js';
 import { outputsOf } from '../referred-blocks.js';
 import { blockTypes } from '../registry.js';
 import { portsOf } from './check-edges.js';

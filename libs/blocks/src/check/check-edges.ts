@@ -10,7 +10,7 @@ import {
   type EdgeDefinition,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import { isContainer } from '../compile-workflow.js';
+import { isContainer } from '../workflow-shape.js';
 import { blockTypes } from '../registry.js';
 import { type ProblemList, unnamed } from './problem-list.js';
 

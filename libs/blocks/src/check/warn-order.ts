@@ -10,7 +10,8 @@ import {
   type WorkflowDefinition,
 } from '@libs/workflow';
 import { toolArgumentsId } from '../block.js';
-import { isContainer, toolsOf, type WorkflowShape } from '../compile-workflow.js';
+import { toolsOf } from '../compile-workflow.js';
+import { isContainer, type WorkflowShape } from '../workflow-shape.js';
 import { referredBlocks } from '../referred-blocks.js';
 import { blockTypes } from '../registry.js';
 import type { FoundReference, FoundReferences } from './found-references.js';

@@ -1,6 +1,6 @@
 /** The blocks and edges of a draft that a run needs, by index. Pure. */
 import type { EdgeDefinition, WorkflowDefinition } from '@libs/workflow';
-import { isContainer, type WorkflowShape } from '../compile-workflow.js';
+import { isContainer, type WorkflowShape } from '../workflow-shape.js';
 import type { PinnedResult } from './pinned-results.js';
 
 /** Blocks by index, and the edges among them. */

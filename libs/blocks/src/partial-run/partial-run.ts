@@ -4,7 +4,7 @@
  * runs no block too many. The draft may have problems: only its shape was checked. Pure.
  */
 import { errorPort, type WorkflowDefinition } from '@libs/workflow';
-import { shapeOf, type WorkflowShape } from '../compile-workflow.js';
+import { shapeOf, type WorkflowShape } from '../workflow-shape.js';
 import { type Cut, cutOnly, cutTo, idAt, type Pinned, wholeCut } from './cut-draft.js';
 import { inertBlock, withoutProblems } from './inert-blocks.js';
 import { pinnedResults, type PinnedResult, type RefusedField } from './pinned-results.js';

@@ -5,7 +5,7 @@ import {
   type BlockDefinition,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import type { WorkflowShape } from '../compile-workflow.js';
+import type { WorkflowShape } from '../workflow-shape.js';
 import { parsedConfig } from '../parsed-config.js';
 import { enclosingNames } from './reached-blocks.js';
 

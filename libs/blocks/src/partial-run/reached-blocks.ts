@@ -1,6 +1,6 @@
 /** What a block of a draft is part of: tools of agents, bodies of containers. */
 import { normalizeName, type BlockDefinition, type WorkflowDefinition } from '@libs/workflow';
-import type { WorkflowShape } from '../compile-workflow.js';
+import type { WorkflowShape } from '../workflow-shape.js';
 import { parsedConfig } from '../parsed-config.js';
 
 /** Indexes of the blocks that these blocks use as tools. */
