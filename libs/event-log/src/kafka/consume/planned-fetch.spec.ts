@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import type Batch from 'kafkajs/src/consumer/batch.js';
@@ -165,6 +165,14 @@ describe('a planned fetch', () => {
       { numRuns: 1_000 },
     );
   }, 60_000);
+
+  it('keeps its plan while nothing changes', async () => {
+    const reader = new Reader(ConsumerGroup.prototype.fetch);
+    await reader.read(1, []);
+    const planning = jest.spyOn(reader.group as never, 'filterPartitionsByNode');
+    await reader.read(1, []);
+    expect(planning).not.toHaveBeenCalled();
+  });
 
   it('is left to kafkajs after a broker names a preferred replica', async () => {
     const reader = new Reader(ConsumerGroup.prototype.fetch);
