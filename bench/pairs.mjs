@@ -2,7 +2,8 @@
  * `node bench/pairs.mjs BASE [PAIRS]`: CPU time per execution, and per execution with one delivery,
  * of this checkout next to the commit BASE. Both builds run at the same time, each with its own
  * Kafka and Postgres. Bursts of BURST (1500) executions alternate, so that both see the same
- * machine conditions. Prints the mean paired difference with its 95 % interval (Student's t).
+ * machine conditions. Prints the mean paired difference with its 95 % interval (Student's t),
+ * in all and for app, Kafka and Postgres.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -60,17 +61,22 @@ async function startBuild(name, home, stubUrl) {
   return { name, pid: product.pid, url: product.url, receiver };
 }
 
-const cpuMsOf = (pid) => Object.values(usageBelow(pid)).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+const kinds = ['app', 'kafka', 'postgres'];
 
-/** @returns {Promise<number>} CPU-ms per execution: app, Kafka and Postgres */
+/** @returns {Promise<Record<string, number>>} CPU-ms per execution by kind of process */
 async function measure({ pid, url, receiver }, delivers) {
   const target = delivers ? url.replace(/bench$/, 'delivered') : url;
-  const [before, expected] = [cpuMsOf(pid), receiver.received() + (delivers ? burst : 0)];
+  const [before, expected] = [usageBelow(pid), receiver.received() + (delivers ? burst : 0)];
   await shoot(target, callers, undefined, burst);
   while (receiver.received() < expected) await setTimeout(50);
   await setTimeout(settleMs);
-  return (cpuMsOf(pid) - before) / burst;
+  const after = usageBelow(pid);
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, (after[kind].cpuMs - before[kind].cpuMs) / burst]),
+  );
 }
+
+const totalOf = (usage) => kinds.reduce((sum, kind) => sum + usage[kind], 0);
 
 /** Two-sided 95 % quantiles of Student's t by degrees of freedom. */
 const quantiles = { 9: 2.262, 11: 2.201, 14: 2.145, 19: 2.093, 29: 2.045 };
@@ -115,9 +121,12 @@ try {
       for (const build of pair % 2 === 0 ? builds : [...builds].reverse())
         row[build.name] = await measure(build, delivers);
       rows.push([row.base, row.this]);
-      console.log(`${name}: base ${row.base.toFixed(3)}, this ${row.this.toFixed(3)} CPU-ms`);
+      const [was, is] = [row.base, row.this].map(totalOf);
+      console.log(`${name}: base ${was.toFixed(3)}, this ${is.toFixed(3)} CPU-ms`);
     }
-    results[name] = summary(rows);
+    results[name] = summary(rows.map((row) => row.map(totalOf)));
+    for (const kind of kinds)
+      results[`${name}: ${kind}`] = summary(rows.map((row) => row.map((usage) => usage[kind])));
   }
   console.table(results);
 } finally {
