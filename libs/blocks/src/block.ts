@@ -204,7 +204,10 @@ export interface BlockType {
   readonly recorded: readonly string[];
   /** Outputs that must not show a secret that the block resolves. */
   secretFree(config: unknown): readonly string[];
-  /** Called on save only: versions deployed before such a rule may break it and still run. */
+  /**
+   * Called on save only: versions deployed before such a rule may break it and still run.
+   * @param config as written; other fields of it may be invalid
+   */
   refusedOnSave(config: unknown): readonly ConfigRefusal[];
   /** What is legal and surely wrong. */
   warnings(config: unknown): readonly ConfigWarning[];
@@ -216,6 +219,16 @@ const portsIn = (config: unknown, { from, also }: ConfiguredPorts): readonly str
   const named = [from, ...(also === undefined ? [] : [also])].flatMap((at) => textsAt(config, at));
   return [...new Set(named.map(({ text }) => text))];
 };
+
+/** A rule over some fields of a configuration; the others may be invalid. */
+export type SaveRule = (config: unknown) => readonly ConfigRefusal[];
+
+export const saveRule =
+  <F>(fields: ZodType<F>, refusals: (read: F) => readonly ConfigRefusal[]): SaveRule =>
+  (config) => {
+    const read = fields.safeParse(config);
+    return read.success ? refusals(read.data) : [];
+  };
 
 /** Restores the configuration's type for the compile step. */
 export function defineBlock<C>(block: {
@@ -232,7 +245,7 @@ export function defineBlock<C>(block: {
   calls?(config: C): BlockCall;
   readonly recorded?: readonly string[];
   secretFree?(config: C): readonly string[];
-  refusedOnSave?(config: C): readonly ConfigRefusal[];
+  readonly refusedOnSave?: SaveRule;
   warnings?(config: C): readonly ConfigWarning[];
   compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }): BlockType {
@@ -252,7 +265,7 @@ export function defineBlock<C>(block: {
     calls: (config) => block.calls?.(config as C) ?? null,
     recorded: block.recorded ?? [],
     secretFree: (config) => block.secretFree?.(config as C) ?? [],
-    refusedOnSave: (config) => block.refusedOnSave?.(config as C) ?? [],
+    refusedOnSave: (config) => block.refusedOnSave?.(config) ?? [],
     warnings: (config) => block.warnings?.(config as C) ?? [],
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };

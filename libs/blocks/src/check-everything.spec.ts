@@ -21,6 +21,27 @@ describe('the problems of a definition', () => {
     ]);
   });
 
+  it('come at once from wrong fields and a forgotten path parameter or a refused header', () => {
+    const url = 'https://shop.test/orders/:id';
+    const header = { key: 'x-accel-redirect', value: 'b' };
+    const answer = { status: 99, headers: [{ key: 'x-a', value: 'b' }, header] };
+    const blocks = [
+      hook,
+      block('call', 'api', { url, method: 'GETT' }),
+      block('end', 'response', answer),
+    ];
+    expect(problemsOf(blocks)).toEqual([
+      expect.stringMatching(/^call config.method: must be "GET"/),
+      'call config.url: The path parameter ":id" has no value. Add "id" to "pathParams"',
+      'end config.status: must be at least 200',
+      expect.stringMatching(/^end config.headers\[1\].key: /),
+    ]);
+    // A field that is wrong itself is told once.
+    expect(problemsOf([hook, block('call', 'api', { url, pathParams: 'id=1' })])).toEqual([
+      'call config.pathParams: must be an object, not a text',
+    ]);
+  });
+
   it('come at once from a wrong shape and everything else', () => {
     const found = problemsOf(
       [

@@ -3,8 +3,9 @@
  * without a parameter as it stands, for versions that were deployed before a save refused it.
  */
 import { NearestNames, didYouMean } from '@libs/workflow';
-import type { ConfigRefusal, ConfigWarning } from '../block.js';
-import type { ApiConfig } from './api.config.js';
+import { z } from 'zod';
+import { saveRule, type ConfigRefusal, type ConfigWarning } from '../block.js';
+import { apiConfig, type ApiConfig } from './api.config.js';
 
 interface Segment {
   readonly name: string;
@@ -30,7 +31,7 @@ function refusalOf(value: unknown): string | null {
   return value === '.' || value === '..' ? 'would lead to another path' : null;
 }
 
-export function missingParams({ url, pathParams }: ApiConfig): ConfigRefusal[] {
+function refusals({ url, pathParams }: Pick<ApiConfig, 'url' | 'pathParams'>): ConfigRefusal[] {
   const nearest = new NearestNames();
   const segments = segmentsOf(url);
   const used = new Set(segments.map(({ name }) => name));
@@ -48,6 +49,9 @@ export function missingParams({ url, pathParams }: ApiConfig): ConfigRefusal[] {
     return [{ code: 'MISSING_PATH_PARAM', path: ['pathParams', name], message }];
   });
 }
+
+const { url, pathParams } = apiConfig.shape;
+export const missingParams = saveRule(z.object({ url, pathParams }), refusals);
 
 export function unusedParams({ url, pathParams }: ApiConfig): ConfigWarning[] {
   // A reference or a secret may hold the segments.

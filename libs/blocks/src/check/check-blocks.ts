@@ -74,15 +74,14 @@ function checkConfig(block: BlockDefinition, list: ProblemList): void {
     return;
   }
   const { type, config } = parsed;
-  if (!config.success) {
+  if (!config.success)
     for (const { path, message, suggestion } of config.problems) {
       const field = fieldOf(['config', ...path]);
       list.problem(block, { code: 'INVALID_CONFIG', field, message, suggestion });
     }
-    return;
-  }
-  for (const refusal of type.refusedOnSave(config.data))
+  for (const refusal of type.refusedOnSave(block.config))
     list.problem(block, { code: refusal.code ?? 'INVALID_CONFIG', ...noteOf(block, refusal) });
+  if (!config.success) return;
   for (const warning of type.warnings(config.data))
     list.warn(block, { code: warning.code, ...noteOf(block, warning) });
 }

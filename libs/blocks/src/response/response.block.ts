@@ -1,7 +1,7 @@
 /** `response`: the synchronous caller's answer (spec 1.2.4): status, headers and a body. */
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
-import { type BlockError, type BlockOutcome, defineBlock, succeeded } from '../block.js';
+import { type BlockError, type BlockOutcome, defineBlock, succeeded, saveRule } from '../block.js';
 import { ui } from '../hints.js';
 import { onError } from '../on-error.js';
 import {
@@ -72,11 +72,12 @@ export const responseBlock = defineBlock({
   role: 'pure',
   config,
   outputs: { status: 'number', headers: 'list of `{ key, value }`', body: 'as it was answered' },
-  refusedOnSave: ({ headers }) =>
+  refusedOnSave: saveRule(z.object({ headers: config.shape.headers }), ({ headers }) =>
     headerProblems(headers).map(({ index, field, message }) => ({
       path: ['headers', index, field],
       message,
     })),
+  ),
   compile: (configured, compiler) => {
     const status = compiler.value(configured.status, '.status');
     const headers = compiler.value(configured.headers, '.headers');
