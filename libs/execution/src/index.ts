@@ -33,7 +33,7 @@ export type { SecretValues } from './secret-values.js';
 export { JsonText, jsonOf, jsonText, shownPayload } from './json-text.js';
 export { isCredential, maxMaskedLength } from './masked-values.js';
 export { maskedJson, maskedJsonText, maskText } from './masking.js';
-export { ShownSecrets } from './shown-secrets.js';
+export { SecretGuards } from './secret-guards.js';
 export { runSteps, type Steps } from './masked-values.js';
 export { blockErrorOf } from './walk.js';
 export { createMaskedStream } from './masked-stream.js';

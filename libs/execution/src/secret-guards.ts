@@ -1,9 +1,10 @@
 /** Refuses results that show a secret which the block itself resolved. */
 import { failed, secretInOutput, type BlockOutcome, type CompiledWorkflow } from '@libs/blocks';
 import { maxBlockOutputBytes, toJsonText } from '@libs/contracts';
-import { ownTurn } from '@libs/event-loop';
-import { runSteps, ShownSecrets, type SecretValues } from '@libs/execution';
 import { overflowOf } from '@libs/workflow';
+import { runSteps } from './masked-values.js';
+import type { SecretValues } from './secret-values.js';
+import { ShownSecrets } from './shown-secrets.js';
 
 type Output = Readonly<Record<string, unknown>>;
 
@@ -13,6 +14,8 @@ export class SecretGuards {
   constructor(
     private readonly workflow: CompiledWorkflow,
     private readonly secrets: SecretValues,
+    /** Lets other work run before a text of so many characters is searched. */
+    private readonly turn: (characters: number) => Promise<void> | null,
   ) {}
 
   /** For a small outcome. */
@@ -36,11 +39,11 @@ export class SecretGuards {
   }
 
   async #nameIn(index: number, json: string): Promise<string | null> {
-    await ownTurn(json.length);
+    await this.turn(json.length);
     const steps = this.#of(index).nameIn(json);
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) return step.value;
-      await ownTurn(json.length);
+      await this.turn(json.length);
     }
   }
 

@@ -6,6 +6,7 @@ import {
   type BlockAddress,
   type ExecutionHistory,
   type ExecutionScope,
+  type SecretGuards,
   type SecretValues,
   type StepAddress,
 } from '@libs/execution';
@@ -16,7 +17,6 @@ import type { ExecutionOrigin } from './command.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import type { ParkAnswer, ParkPermit } from './park-permit.js';
 import type { PendingWaits } from './pending-waits.js';
-import type { SecretGuards } from './secret-guards.js';
 import type { MemoryBudget } from '../partition/memory-budget.js';
 import type { LedgerWriter } from '../partition/ledger-writer.js';
 import type { Passage } from '../trials/passage.js';

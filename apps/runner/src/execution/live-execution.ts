@@ -6,9 +6,11 @@
  */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import { turnWait } from '@libs/contracts';
+import { ownTurn } from '@libs/event-loop';
 import {
   deadlineOf,
   isFatal,
+  SecretGuards,
   Walk,
   type ExecutionHistory,
   type Step,
@@ -26,7 +28,6 @@ import { HeldState } from './held-state.js';
 import { Pace } from './pace.js';
 import { ParkPermit } from './park-permit.js';
 import { PendingWaits } from './pending-waits.js';
-import { SecretGuards } from './secret-guards.js';
 import { ReadySteps } from './ready-steps.js';
 import { noteStarted, recordResult } from './block-recording.js';
 
@@ -69,7 +70,7 @@ export class LiveExecution {
       ...ports,
       ...{ origin, workflow, history, scope, recorder },
       waits: new PendingWaits(),
-      guards: new SecretGuards(workflow, ports.secrets),
+      guards: new SecretGuards(workflow, ports.secrets, ownTurn),
       permit: new ParkPermit(ports.mayPark ?? (() => null)),
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),

@@ -43,11 +43,15 @@ function compiled(given: object = definition) {
   return { definition, workflow: compileWorkflow(definition).workflow };
 }
 
-async function run(test: object, given?: object): Promise<{ run: TestRun; unmet: object[] }> {
+async function run(
+  test: object,
+  given?: object,
+  sandbox = noSandbox,
+): Promise<{ run: TestRun; unmet: object[] }> {
   const { definition, workflow } = compiled(given);
   const { tests, problems } = readTests([{ name: 'a test', ...test }], definition);
   expect(problems).toEqual([]);
-  const ran = await runTest(workflow, tests[0]!, noSandbox);
+  const ran = await runTest(workflow, tests[0]!, sandbox);
   return { run: ran, unmet: unmetOf(tests[0]!.expect, ran) };
 }
 
@@ -94,6 +98,23 @@ describe('a test of a workflow', () => {
     expect(withSecret.run.ending.response?.body).toBe('{"why":"HTTP_STATUS","key":"***"}');
     const without = await run({ mocks: failing, expect: { error: { code: 'UNKNOWN_SECRET' } } });
     expect(without.unmet).toEqual([]);
+  });
+
+  it('fails a block whose result shows a secret, as a runner does', async () => {
+    const given = {
+      blocks: [block('hook', 'manual'), block('sign', 'function', { code: 'return f({{KEY}})' })],
+      edges: [{ from: 'hook', to: 'sign' }],
+    };
+    const ran = { ok: true, valueText: '"Bearer hidden-value"', console: [] } as const;
+    const sandbox = { ...noSandbox, run: () => Promise.resolve(ran) };
+    const secrets = { KEY: 'hidden-value' };
+    const { unmet, run: failed } = await run(
+      { secrets, expect: { error: { code: 'SECRET_IN_OUTPUT' } } },
+      given,
+      sandbox,
+    );
+    expect(unmet).toEqual([]);
+    expect(failed.ending.error?.message).toContain('"KEY"');
   });
 
   it('refuses to touch the outside, and says which mock is missing', async () => {

@@ -20,6 +20,7 @@ import {
   maskText,
   newHistory,
   routeOutcome,
+  SecretGuards,
   Walk,
   type Ending,
   type ExecutionEvent,
@@ -69,6 +70,7 @@ class TestExecution {
   readonly #history = newHistory(executionId);
   readonly #scope: ExecutionScope;
   readonly #walk: Walk;
+  readonly #guards: SecretGuards;
   readonly #runs = new Map<string, number>();
   #nowMs: number;
 
@@ -91,6 +93,7 @@ class TestExecution {
         : null,
     );
     this.#walk = new Walk(workflow, this.#history, this.#scope);
+    this.#guards = new SecretGuards(workflow, secrets, () => null);
   }
 
   async run(): Promise<TestRun> {
@@ -107,7 +110,10 @@ class TestExecution {
     }
     this.#checkBounds();
     const startedAt = this.#nowMs;
-    const outcome = step.kind === 'close' ? step.outcome : await this.#outcomeOf(step);
+    const outcome =
+      step.kind === 'close'
+        ? step.outcome
+        : await this.#guards.checkedInTurns(step.index, await this.#outcomeOf(step));
     this.#record(step, startedAt, outcome);
   }
 
