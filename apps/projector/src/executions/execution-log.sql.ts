@@ -9,6 +9,9 @@ import type { TableWrite } from '../engine/table-write.js';
 import type { LogRow } from './execution-log.projection.js';
 import { bucketSql } from '../retention/retention-bucket.js';
 
+/** Largest whole number of a double: a sum that stops there can't end the statement. */
+const mostTokens = Number.MAX_SAFE_INTEGER;
+
 export const executionLogWrite: TableWrite<LogRow> = {
   source: 'logs',
   columns: {
@@ -64,12 +67,13 @@ written_usage as (
 counted_usage as (
   insert into execution_usage as c (account_id, period, partition, executions, prompt_tokens, completion_tokens)
   select w.account_id, date_trunc('month', w.ended_at at time zone 'UTC')::date as period, e.partition, count(*),
-    sum(e.prompt_tokens), sum(e.completion_tokens)
+    least(sum(e.prompt_tokens), ${mostTokens}), least(sum(e.completion_tokens), ${mostTokens})
   from written_logs w join logs e on e.execution_id = w.execution_id
   where w.ended_at is not null
   group by w.account_id, period, e.partition
   on conflict (account_id, period, partition) do update set
-    executions = c.executions + excluded.executions, prompt_tokens = c.prompt_tokens + excluded.prompt_tokens,
-    completion_tokens = c.completion_tokens + excluded.completion_tokens
+    executions = c.executions + excluded.executions,
+    prompt_tokens = least(c.prompt_tokens + excluded.prompt_tokens, ${mostTokens}),
+    completion_tokens = least(c.completion_tokens + excluded.completion_tokens, ${mostTokens})
 )`,
 };

@@ -27,4 +27,17 @@ describe('executionCost', () => {
       },
     });
   });
+
+  it('has a hundred models at most, whatever their names, and tokens that a record can hold', () => {
+    const names = ['constructor', 'toString', ...Array.from({ length: 200 }, (_, n) => `m${n}`)];
+    const blocks = names.map((name) => ({
+      cost: 1,
+      models: JSON.stringify({ [name]: used(1, Number.MAX_SAFE_INTEGER) }),
+    }));
+    const { models, tokens } = executionCost(blocks, 0);
+    expect(Object.keys(models)).toHaveLength(101);
+    expect(models['constructor']).toMatchObject({ total: 2 });
+    expect(models['other models']).toMatchObject({ total: 2 * 102 });
+    expect(tokens.prompt).toBe(Number.MAX_SAFE_INTEGER);
+  });
 });
