@@ -68,6 +68,10 @@ export const blockGuide = {
       MODEL_OUTPUT_INVALID: 'the answer does not match `outputSchema`',
       MODEL_FAILED: 'the provider refused the request or answered with an error',
       TOO_MANY_ROUNDS: 'the model still wanted tools after `maxRounds`',
+      TOO_MANY_TOOL_CALLS: 'the model asked for more than 500 tool calls',
+      CONVERSATION_TOO_LARGE:
+        'prompt, answers and tool results have more than 4,000,000 characters',
+      RESPONSE_TOO_COMPLEX: 'an answer of the model has more than 200,000 JSON values',
       ...unreachable,
     },
     example: {

@@ -21,6 +21,9 @@ export interface Said {
 
 type Settings = Pick<AgentConfig, 'temperature' | 'maxTokens' | 'maxRounds'>;
 
+/** Of one round: a model may ask for hundreds. */
+const toolsAtOnce = 4;
+
 /** The model's view of a call: the answer, or the error. */
 const toldTo = ({ status, result, error }: ToolCall): object =>
   error === null ? { status, data: result } : { status, data: result, error };
@@ -41,16 +44,25 @@ export async function converse(
   const { generateText, dynamicTool, jsonSchema, stepCountIs } = await import('ai');
   // A setting that a provider ignores is no reason to write to the process's output.
   globalThis.AI_SDK_LOG_WARNINGS = false;
+  session.limits.add(turns.reduce((sum, { content }) => sum + content.length, 0));
   let callNumber = 0;
+  const lanes = Array.from({ length: toolsAtOnce }, () => Promise.resolve());
   const toolContext = { ...context, onAttemptFailed: session.onAttemptFailed };
   const offered = tools.map((tool) => {
     const { name, description, parameters } = tool;
     const execute = async (args: unknown): Promise<object> => {
       callNumber += 1;
       const place = { round: session.round, callNumber };
-      const call = await callTool(tool, args, place, scope, toolContext);
+      const lane = callNumber % toolsAtOnce;
+      const called = (lanes[lane] ?? Promise.resolve()).then(() =>
+        callTool(tool, args, place, scope, toolContext),
+      );
+      lanes[lane] = called.then(() => undefined);
+      const call = await called;
       toolCalls.push(call);
-      return toldTo(call);
+      const told = toldTo(call);
+      session.limits.add(JSON.stringify(told).length);
+      return told;
     };
     return [
       name,

@@ -2,10 +2,8 @@
  * Why a question to a model failed, named so that callers can act on it. Providers agree on little
  * more than the status.
  */
-import type { EgressError } from '@libs/egress';
 import type { BlockError } from '../block.js';
 import { isRetryableStatus } from '../http-call/retry-policy.js';
-import type { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
 
 export interface ModelFailure extends BlockError {
   /** Status of the provider's answer, if there was one. */
@@ -34,6 +32,7 @@ const terminalCodes = new Set([
   'ABORTED',
   'TLS_FAILED',
   'SECRET_HOST_DENIED',
+  'RESPONSE_TOO_COMPLEX',
 ]);
 /** Wordings of OpenAI, vLLM and Ollama; of Anthropic; of Google. */
 const overflow =
@@ -67,7 +66,7 @@ const isApiCallError = (error: unknown): error is ApiCallError =>
 /** @param lost why no complete answer came, if none came */
 export function modelFailure(
   error: unknown,
-  lost: EgressError | SecretHostDeniedError | null,
+  lost: Pick<BlockError, 'code' | 'message'> | null,
 ): ModelFailure {
   if (lost !== null) {
     const retryable = !terminalCodes.has(lost.code);

@@ -5,16 +5,19 @@
 import { EgressError, type EgressResponse, type ResponseHeaders } from '@libs/egress';
 import type { EffectContext } from '../block.js';
 import { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
+import { ComplexAnswerError, ValueCount } from './answer-size.js';
+import { EventStreamBody } from './event-stream-body.js';
 
 const connectTimeoutMs = 10_000;
 /** Bytes of an answer: as many as the largest output of a block may have (5 MiB). */
 const maxResponseBytes = 5 * 1024 * 1024;
 const withoutBody = new Set([204, 205, 304]);
+type LostAnswer = EgressError | SecretHostDeniedError | ComplexAnswerError;
 
 export interface ModelFetch {
   readonly fetch: typeof globalThis.fetch;
   /** Why the last request had no answer, if it failed: the packages wrap the errors they get. */
-  failure(): EgressError | SecretHostDeniedError | null;
+  failure(): LostAnswer | null;
 }
 
 function responseHead(status: number, headers: ResponseHeaders): ResponseInit {
@@ -34,27 +37,10 @@ const wholeResponse = ({ status, headers, body }: EgressResponse): Response =>
     responseHead(status, headers),
   );
 
-/** The body of an event stream: handed over with the head, and filled as pieces arrive. */
-class EventStreamBody {
-  #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  readonly stream = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      this.#controller = controller;
-    },
-    cancel: () => {
-      this.#controller = null;
-    },
-  });
-  push(piece: Buffer): void {
-    this.#controller?.enqueue(new Uint8Array(piece));
-  }
-  end(): void {
-    this.#controller?.close();
-  }
-  fail(error: unknown): void {
-    this.#controller?.error(error);
-  }
-}
+const isLostAnswer = (error: unknown): error is LostAnswer =>
+  error instanceof EgressError ||
+  error instanceof SecretHostDeniedError ||
+  error instanceof ComplexAnswerError;
 
 /** @param deadlineMs end of the try, by `context.now()` */
 export function createModelFetch(
@@ -62,10 +48,15 @@ export function createModelFetch(
   idempotencyKey: string,
   deadlineMs: number,
 ): ModelFetch {
-  let failure: EgressError | SecretHostDeniedError | null = null;
+  let failure: LostAnswer | null = null;
   const fetch: typeof globalThis.fetch = (input, init) =>
     new Promise((resolve, reject) => {
       const open: { events: EventStreamBody | null } = { events: null };
+      const fail = (error: unknown): void => {
+        if (isLostAnswer(error)) failure ??= error;
+        if (open.events !== null) open.events.end(error);
+        else reject(error instanceof Error ? error : new Error(String(error)));
+      };
       const leftMs = Math.max(1, deadlineMs - context.now());
       context.egress
         .request({
@@ -85,20 +76,23 @@ export function createModelFetch(
             open.events = new EventStreamBody();
             resolve(new Response(open.events.stream, responseHead(status, headers)));
           },
-          onPiece: (piece) => open.events?.push(piece),
+          onPiece: (piece) => {
+            try {
+              open.events?.push(piece);
+            } catch (error) {
+              fail(error);
+            }
+          },
         })
-        .then(
-          (response) => {
-            if (open.events === null) resolve(wholeResponse(response));
-            else open.events.end();
-          },
-          (error: unknown) => {
-            if (error instanceof EgressError || error instanceof SecretHostDeniedError)
-              failure = error;
-            if (open.events !== null) open.events.fail(error);
-            else reject(error instanceof Error ? error : new Error(String(error)));
-          },
-        );
+        .then((response) => {
+          if (open.events !== null) {
+            open.events.end(null);
+            return;
+          }
+          new ValueCount().add(response.body, false);
+          resolve(wholeResponse(response));
+        })
+        .catch(fail);
     });
   return { fetch, failure: () => failure };
 }

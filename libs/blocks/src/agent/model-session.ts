@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EffectContext } from '../block.js';
 import { nextDelayMs, retryAfterMs, type RetrySettings } from '../http-call/retry-policy.js';
 import { BrokenStreamError, collectStream } from './collect-stream.js';
+import { ConversationLimits, modelName, tokenCount } from './conversation-limits.js';
 import { languageModel, type ModelPlace } from './language-model.js';
 import { createModelFetch } from './model-fetch.js';
 import { modelFailure, ModelFailedError, type ModelFailure } from './model-failure.js';
@@ -27,6 +28,7 @@ export class ModelSession {
   #failedAttempts = 0;
   /** By the model name in the provider's answer. */
   readonly usage = new Map<string, TokenCount>();
+  readonly limits = new ConversationLimits();
 
   constructor(
     private readonly place: Omit<ModelPlace, 'fetch'>,
@@ -62,6 +64,7 @@ export class ModelSession {
 
   /** @throws ModelFailedError */
   async #ask(asked: Question): Promise<LanguageModelV4GenerateResult> {
+    this.limits.check();
     this.#round += 1;
     const { outputSchema, retry } = this.settings;
     const question: Question =
@@ -127,14 +130,15 @@ export class ModelSession {
   }
 
   #counted(answer: LanguageModelV4GenerateResult): LanguageModelV4GenerateResult {
-    const model = answer.response?.modelId ?? this.place.model;
+    const model = modelName(answer.response?.modelId ?? this.place.model);
     const before = this.usage.get(model) ?? { prompt: 0, cachedPrompt: 0, completion: 0 };
     const { inputTokens, outputTokens } = answer.usage;
     this.usage.set(model, {
-      prompt: before.prompt + (inputTokens.total ?? 0),
-      cachedPrompt: before.cachedPrompt + (inputTokens.cacheRead ?? 0),
-      completion: before.completion + (outputTokens.total ?? 0),
+      prompt: before.prompt + tokenCount(inputTokens.total),
+      cachedPrompt: before.cachedPrompt + tokenCount(inputTokens.cacheRead),
+      completion: before.completion + tokenCount(outputTokens.total),
     });
+    this.limits.addAnswer(answer);
     return answer;
   }
 }
