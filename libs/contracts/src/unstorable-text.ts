@@ -19,26 +19,62 @@ const whatIn = (text: string): string | null =>
       ? null
       : 'half of a surrogate pair';
 
+/** A list or object on the way to a value. Only its length is held, however many values it has. */
+interface Level {
+  readonly value: object;
+  /** Null: it is a list. */
+  readonly keys: readonly string[] | null;
+  next: number;
+}
+
+const levelOf = (value: object): Level => ({
+  value,
+  keys: Array.isArray(value) ? null : Object.keys(value),
+  next: 0,
+});
+
+const sizeOf = ({ keys, value }: Level): number => keys?.length ?? (value as unknown[]).length;
+
+const itemOf = ({ keys, value, next }: Level): unknown =>
+  keys === null
+    ? (value as unknown[])[next]
+    : (value as Readonly<Record<string, unknown>>)[keys[next] ?? ''];
+
+const placeOf = (root: string, levels: readonly Level[]): string =>
+  levels
+    .reduce(
+      (place, { keys, next }) =>
+        place.length >= maxPlaceLength
+          ? place
+          : `${place}${keys === null ? `[${next - 1}]` : `.${keys[next - 1] ?? ''}`}`,
+      root,
+    )
+    .slice(0, maxPlaceLength);
+
 /**
  * Not recursive: a body may be nested to any depth.
  * @param root begins each path
  */
 export function findUnstorableText(given: unknown, root: string): UnstorableText | null {
-  const open: (readonly [value: unknown, place: string])[] = [[given, root]];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [value, place] = next;
+  const levels: Level[] = [];
+  let value = given;
+  for (;;) {
     if (typeof value === 'string') {
       const what = whatIn(value);
-      if (what !== null) return { what, place };
-    } else if (Array.isArray(value))
-      for (const [index, item] of value.entries())
-        open.push([item, `${place}[${index}]`.slice(0, maxPlaceLength)]);
-    else if (value !== null && typeof value === 'object')
-      for (const [key, item] of Object.entries(value)) {
-        const what = whatIn(key);
-        if (what !== null) return { what: `${what} in a key`, place };
-        open.push([item, `${place}.${key}`.slice(0, maxPlaceLength)]);
-      }
+      if (what !== null) return { what, place: placeOf(root, levels) };
+    } else if (value !== null && typeof value === 'object') {
+      const level = levelOf(value);
+      const what = level.keys?.map(whatIn).find((found) => found !== null) ?? null;
+      if (what !== null) return { what: `${what} in a key`, place: placeOf(root, levels) };
+      levels.push(level);
+    }
+    let level = levels.at(-1);
+    while (level !== undefined && level.next >= sizeOf(level)) {
+      levels.pop();
+      level = levels.at(-1);
+    }
+    if (level === undefined) return null;
+    value = itemOf(level);
+    level.next += 1;
   }
-  return null;
 }
