@@ -90,6 +90,13 @@ const largest = {
       'each',
     ),
   ),
+  '990 schedules': {
+    blocks: numbers(990).map((i) => ({
+      ...{ id: `b${i}`, type: 'schedule', name: `S${i}` },
+      config: { cron: '0 0 29 2 1', timezone: 'America/St_Johns' },
+    })),
+    edges: [],
+  },
   '5,000 edges': flow(
     numbers(999).map((i) => set(i, 1)),
     numbers(5_000).map((i) => edge(`b${i % 500}`, `b${500 + ((i * 7) % 499)}`)),

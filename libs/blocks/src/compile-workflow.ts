@@ -133,18 +133,6 @@ const notCompiled = { code: 'INVALID_CONFIG', message: 'The block is invalid' };
 /** Stands for a block of an invalid definition. */
 const neverRuns: CompiledBlock = { role: 'pure', evaluate: () => failed(null, notCompiled) };
 
-/** Between two rounds of the event loop: about 10 ms. */
-const blocksPerStep = 50;
-const referencesPerStep = 1_000;
-const fieldsPerStep = 1_000;
-
-/** Whether a list or an object at the top of its configuration has very many values. */
-const isWide = ({ config }: BlockDefinition): boolean =>
-  Object.values(config).some(
-    (field) =>
-      field !== null && typeof field === 'object' && Object.keys(field).length > fieldsPerStep,
-  );
-
 /** Compiles a checked definition without a break: up to 200 ms for the largest one. */
 export function compileWorkflow(definition: WorkflowDefinition): Compilation {
   const steps = compilation(definition);
@@ -167,6 +155,11 @@ export function* compilation(
   definition: WorkflowDefinition,
   check: CheckCompilation | null = null,
 ): Generator<void, Compilation, void> {
+  // What follows reads the configurations of many blocks in one step.
+  for (const block of definition.blocks) {
+    parsedConfig(block);
+    yield;
+  }
   const problems: CompileProblem[] = [];
   const names = referredBlocks(definition);
   const variables = new Map(
@@ -252,10 +245,8 @@ export function* compilation(
   };
   const blocks: CompiledBlock[] = [];
   for (const [index, block] of definition.blocks.entries()) {
-    const before = limits.referenceCount;
     blocks.push(compiledBlock(block, index));
-    const isLarge = limits.referenceCount - before > referencesPerStep || isWide(block);
-    if (isLarge || index % blocksPerStep === blocksPerStep - 1) yield;
+    yield;
   }
   const workflow: CompiledWorkflow = {
     definition,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLarge, mapInTurns, ownTurn, slices } from './index.js';
+import { isLarge, mapInTurns, ownTurn, runInTurns, slices } from './index.js';
 
 describe('slices', () => {
   it('start one after the other, each in its own round of the event loop', async () => {
@@ -31,5 +31,25 @@ describe('slices', () => {
     await other;
     expect(mapped).toEqual([10, 21, 32]);
     expect(seen).toEqual(['1', '2', 'other', '3']);
+  });
+
+  it('end when the time of a turn is over, after whole steps', async () => {
+    let clockMs = 0;
+    const seen: string[] = [];
+    function* steps(): Generator<void, string, void> {
+      for (const [name, ms] of [
+        ['a', 4],
+        ['b', 7],
+        ['c', 1],
+      ] as const) {
+        seen.push(name);
+        clockMs += ms;
+        yield;
+      }
+      return 'done';
+    }
+    setImmediate(() => seen.push('other'));
+    expect(await runInTurns(steps(), () => clockMs)).toBe('done');
+    expect(seen).toEqual(['a', 'b', 'other', 'c']);
   });
 });

@@ -51,11 +51,20 @@ export async function mapInTurns<T, R>(
   return results;
 }
 
-/** Runs steps to their end, each in a round of the event loop of its own. */
-export async function runInTurns<T>(steps: Generator<void, T, void>): Promise<T> {
+/** Of one turn; the step that passes it ends the turn. */
+const msPerTurn = 10;
+
+/** Runs steps to their end: as many in each round of the event loop as its time allows. */
+export async function runInTurns<T>(
+  steps: Generator<void, T, void>,
+  now: () => number = () => performance.now(),
+): Promise<T> {
   for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
+    const begunAt = now();
+    do {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    } while (now() - begunAt < msPerTurn);
     await slices.next();
   }
 }

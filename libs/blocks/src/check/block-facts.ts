@@ -24,9 +24,6 @@ export interface BlockFacts {
   readonly references: readonly FoundReference[];
 }
 
-/** Between two rounds of the event loop. */
-const blocksPerStep = 100;
-
 /** By id. Yields where other work may run in between. */
 export function* blockFacts(
   definition: WorkflowDefinition,
@@ -35,7 +32,7 @@ export function* blockFacts(
 ): Generator<void, ReadonlyMap<string, BlockFacts>, void> {
   const facts = new Map<string, BlockFacts>();
   for (const [index, block] of definition.blocks.entries()) {
-    if (index % blocksPerStep === blocksPerStep - 1) yield;
+    yield;
     if (block.id.startsWith(unnamed)) continue;
     const outputs = outputsOf(block);
     const container = definition.blocks[regions.enclosing[index]?.at(-1) ?? -1];

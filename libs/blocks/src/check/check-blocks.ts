@@ -12,10 +12,7 @@ import { fieldOf } from '../plain-parse.js';
 import { blockTypes } from '../registry.js';
 import { type ProblemList, unnamed } from './problem-list.js';
 
-/** Between two rounds of the event loop. */
-const blocksPerStep = 100;
-
-/** The triggers after the first one: they only have to go, so their configuration is not read. */
+/** The triggers after the first one: they only have to go, whatever their configuration is. */
 export function checkTriggers(
   { blocks }: WorkflowDefinition,
   list: ProblemList,
@@ -93,10 +90,12 @@ export function* checkBlocks(
   list: ProblemList,
 ): Generator<void, void, void> {
   const seen = { ids: new Set<string>(), names: new Map<string, BlockDefinition>() };
-  for (const [index, block] of blocks.entries()) {
-    if (index % blocksPerStep === blocksPerStep - 1) yield;
+  for (const block of blocks) {
+    yield;
     if (!block.id.startsWith(unnamed) || !block.name.startsWith(unnamed))
       checkNames(block, seen, list);
+    // Later steps read the configurations of many blocks at once.
+    parsedConfig(block);
     if (!extraTriggers.has(block)) checkConfig(block, list);
   }
 }

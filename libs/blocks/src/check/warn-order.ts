@@ -17,9 +17,6 @@ import { blockTypes } from '../registry.js';
 import type { FoundReference, FoundReferences } from './found-references.js';
 import type { ProblemList } from './problem-list.js';
 
-/** Between two rounds of the event loop. */
-const blocksPerStep = 100;
-
 /** One bit per block: which blocks run before it, on some path. */
 class Before {
   readonly #words: number;
@@ -151,7 +148,7 @@ export function* warnOfOrder(
 ): Generator<void, void, void> {
   const warnings = new OrderWarnings(definition, shape, list);
   for (const [index, block] of definition.blocks.entries()) {
-    if (index % blocksPerStep === 0) yield;
+    yield;
     warnings.ofBlock(block, index, references.of(block));
   }
 }
