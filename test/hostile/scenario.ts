@@ -26,7 +26,10 @@ export interface Call {
   readonly body?: unknown;
   readonly form?: BodyForm;
   readonly manner?: Manner;
-  /** Number of parallel calls; `{uuid}` and `{random}` in a path differ in each. Default: 1. */
+  /**
+   * Number of parallel calls; `{uuid}` and `{random}` in a path differ in each, `{workflow}` is the
+   * scenario's. Default: 1.
+   */
   readonly times?: number;
 }
 

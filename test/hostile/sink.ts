@@ -1,8 +1,13 @@
-/** A server outside: it accepts webhooks, and answers `api` blocks as badly as it is asked to. */
+/**
+ * A server outside: it accepts webhooks, and answers `api` and `agent` blocks as badly as it is
+ * asked to.
+ */
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { answerAsModel } from './odd-models.js';
 
 export interface Sink {
   readonly url: string;
@@ -67,9 +72,16 @@ const answers: Readonly<Record<string, (response: ServerResponse) => unknown>> =
 export const oddAnswers: readonly string[] = Object.keys(answers);
 
 export async function startSink(): Promise<Sink> {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url ?? '';
+    if (answerAsModel(path, await text(request), response)) return;
+    const answer = answers[path.split('/').at(-1) ?? ''];
+    if (answer === undefined) response.end();
+    else answer(response);
+  };
   const server = createServer((request, response) => {
-    const answer = answers[request.url?.split('/').at(-1) ?? ''];
-    request.resume().once('end', () => (answer === undefined ? response.end() : answer(response)));
+    // A caller that goes away gets no answer.
+    respond(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -35,6 +35,7 @@ function pathOf({ target }: Call, { workflowId, triggerPath }: Addressee): strin
   if (target.kind === 'trigger') return triggerPath + (target.query ?? '');
   if (target.kind === 'execute') return `/api/v1/workflows/${workflowId}/execute`;
   return target.path
+    .replaceAll('{workflow}', workflowId)
     .replaceAll('{uuid}', () => randomUUID())
     .replaceAll('{random}', () => randomBytes(16).toString('hex'));
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Scenario } from '../scenario.js';
 import { calls, flood, managed } from './calls.js';
+import { drafting } from './drafting.js';
 import { heavyDefinition } from './heavy-definitions.js';
 import { definition, startsItself } from './workflows.js';
 
@@ -36,11 +37,18 @@ const saved = heavyDefinition.map((heavy): Scenario => ({
   calls: [{ target: { kind: 'execute', mode: 'async' }, method: 'POST', headers: [], body: {} }],
 }));
 
+const written = drafting.map((sent): Scenario => ({
+  name: 'what an editor sends',
+  definition: { blocks: [{ id: 'start', type: 'manual', name: 'Start', config: {} }], edges: [] },
+  calls: sent,
+}));
+
 export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
   { weight: 33, arbitrary: called },
   { weight: 6, arbitrary: flooded },
   { weight: 3, arbitrary: saved },
   { weight: 3, arbitrary: administered },
+  { weight: 6, arbitrary: written },
   { weight: 1, arbitrary: family },
 );
 

@@ -2,25 +2,12 @@
 import fc from 'fast-check';
 import type { TestDefinition } from '../../support/workflows.js';
 import { oddAnswers } from '../sink.js';
+import { agent } from './agents.js';
 import { answer, oneOddHeader, plainAnswer } from './answers.js';
 import { expression } from './expressions.js';
+import { block, type Middle } from './middle.js';
 import { count } from './sizes.js';
 import { reference, templateValue } from './templates.js';
-
-type Block = TestDefinition['blocks'][number];
-interface Middle {
-  readonly blocks: readonly Block[];
-  readonly edges: TestDefinition['edges'];
-  /** The ports that the answer is connected to. */
-  readonly exits: readonly { readonly from: string; readonly port?: string }[];
-}
-
-const block = (id: string, type: string, config: Record<string, unknown>): Block => ({
-  id,
-  type,
-  name: id,
-  config,
-});
 
 const nothing: Middle = { blocks: [], edges: [], exits: [{ from: 'hook' }] };
 
@@ -129,6 +116,7 @@ const middle = fc.oneof(
   { weight: 1, arbitrary: code },
   { weight: 2, arbitrary: request },
   { weight: 2, arbitrary: container },
+  { weight: 3, arbitrary: agent },
 );
 const anyAnswer = fc.oneof(
   { weight: 3, arbitrary: plainAnswer },

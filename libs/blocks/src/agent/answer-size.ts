@@ -14,8 +14,10 @@ export class ComplexAnswerError extends Error {
 }
 
 const newLine = 0x0a;
-/** `,` `:` `[` `{` */
-const separators = new Set([0x2c, 0x3a, 0x5b, 0x7b]);
+const carriageReturn = 0x0d;
+/** 1 at `,` `:` `[` `{`. A set of them would take 200 ms for 5 MB, this takes 10 ms. */
+const separates = new Uint8Array(256);
+for (const byte of [0x2c, 0x3a, 0x5b, 0x7b]) separates[byte] = 1;
 
 /** Estimates JSON values by what separates them, also inside texts: those may be JSON too. */
 export class ValueCount {
@@ -24,13 +26,16 @@ export class ValueCount {
 
   /** @throws ComplexAnswerError */
   add(bytes: Uint8Array, isStream: boolean): void {
-    for (const byte of bytes) {
-      if (separators.has(byte)) this.#values += 1;
-      if (!isStream || byte === 0x0d) continue;
+    let values = this.#values;
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      values += separates[byte] ?? 0;
+      if (!isStream || byte === carriageReturn) continue;
       // An empty line ends an event.
-      if (byte === newLine && this.#lineIsEmpty) this.#values = 0;
+      if (byte === newLine && this.#lineIsEmpty) values = 0;
       this.#lineIsEmpty = byte === newLine;
     }
-    if (this.#values > maxValues) throw new ComplexAnswerError();
+    this.#values = values;
+    if (values > maxValues) throw new ComplexAnswerError();
   }
 }

@@ -2,6 +2,7 @@
  * The `fetch` given to provider packages: every byte to a model goes through our egress policy,
  * bounded and with a deadline. One request, no retries. Event streams are readable as they arrive.
  */
+import { ownTurn } from '@libs/event-loop';
 import { EgressError, type EgressResponse, type ResponseHeaders } from '@libs/egress';
 import type { EffectContext } from '../block.js';
 import { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
@@ -84,12 +85,14 @@ export function createModelFetch(
             }
           },
         })
-        .then((response) => {
+        .then(async (response) => {
           if (open.events !== null) {
             open.events.end(null);
             return;
           }
           new ValueCount().add(response.body, false);
+          // The package parses and checks the answer at once.
+          await ownTurn(response.body.length);
           resolve(wholeResponse(response));
         })
         .catch(fail);
