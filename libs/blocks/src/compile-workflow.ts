@@ -210,6 +210,8 @@ export function* compilation(
     for (const found of looseProblems(block, compilerOf(block, index, looseLimits)))
       if (!known.has(keyOf(found))) problems.push({ ...found, blockId: block.id });
   };
+  /** Index of the problems of a block that is to be read loosely, in a step of its own. */
+  let unread: number | null = null;
   const compiledBlock = (block: BlockDefinition, index: number): CompiledBlock => {
     const type = blockTypes.get(block.type);
     const compiler = compilerOf(block, index, limits);
@@ -217,7 +219,7 @@ export function* compilation(
     secretGuards.push(null);
     const first = problems.length;
     if (check !== null && parsedConfig(block)?.config.success !== true) {
-      readLoosely(block, index, first);
+      unread = first;
       return neverRuns;
     }
     if (type === undefined) throw new Error(`unknown block type ${block.type}`);
@@ -236,7 +238,7 @@ export function* compilation(
     } catch (error) {
       const { path, place, message } = refusalOf(error);
       problems.push({ code: 'INVALID_CONFIG', blockId: block.id, path, message, place });
-      if (check !== null) readLoosely(block, index, first);
+      if (check !== null) unread = first;
       // An earlier release may have accepted the block; then it fails when it runs.
       const field = path === '' ? '' : `${path.slice(1)}: `;
       const failure = failed(null, { code: 'INVALID_CONFIG', message: field + message });
@@ -245,8 +247,13 @@ export function* compilation(
   };
   const blocks: CompiledBlock[] = [];
   for (const [index, block] of definition.blocks.entries()) {
+    unread = null;
     blocks.push(compiledBlock(block, index));
     yield;
+    if (unread !== null) {
+      readLoosely(block, index, unread);
+      yield;
+    }
   }
   const workflow: CompiledWorkflow = {
     definition,

@@ -82,6 +82,18 @@ describe('buildRequest', () => {
     );
   });
 
+  it.each([
+    ['form', { list: Array.from({ length: 10_001 }, () => 'a') }],
+    ['form', { a: { b: Array.from({ length: 10_001 }, () => ({ c: 1 })) } }],
+    ['form', Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`f${n}`, n]))],
+    ['multipart', { list: Array.from({ length: 10_001 }, () => 'a') }],
+    ['multipart', Array.from({ length: 10_001 }, () => ({ key: 'a', value: 1 }))],
+  ] as const)('refuses a %s with more than 10,000 fields', (bodyType, body) => {
+    expect(() => build({ method: 'POST', body, bodyType })).toThrow(
+      'A form may have at most 10000 fields; each item of a list is one. Send the body as JSON',
+    );
+  });
+
   it('refuses JSON text that its references have broken', () => {
     const template = { method: 'POST', isJsonTemplate: true } as const;
     expect(build({ ...template, body: '{"a":"b"}' }).body).toBe('{"a":"b"}');

@@ -48,6 +48,8 @@ function withPathParams(path: string, params: Readonly<Record<string, unknown>>)
     .join('/');
 }
 
+const maxQueryValues = 10_000;
+
 function buildUrl(config: ResolvedConfig): string {
   const text = templateText(config.url).trim();
   const parts = /^(https?:\/\/[^/?#]+)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(text);
@@ -56,14 +58,21 @@ function buildUrl(config: ResolvedConfig): string {
     throw new InvalidRequestError('INVALID_URL', `The URL ${shown}`);
   }
   const [, origin = '', path = '', query = ''] = parts;
-  const pairs = config.query
+  const values = config.query
     .filter(({ value }) => value !== null && value !== undefined)
     .flatMap(({ key, value }) =>
       Array.isArray(value)
         ? value.map((one: unknown) => [key, one] as const)
         : [[key, value] as const],
-    )
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(templateText(value))}`);
+    );
+  if (values.length > maxQueryValues)
+    throw new InvalidRequestError(
+      'INVALID_URL',
+      `A query may have at most ${maxQueryValues} values; each item of a list is one`,
+    );
+  const pairs = values.map(
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(templateText(value))}`,
+  );
   const search = [query.slice(1), ...pairs].filter((piece) => piece !== '').join('&');
   const url = `${origin}${withPathParams(path, config.pathParams)}${search === '' ? '' : `?${search}`}`;
   if (!URL.canParse(url)) throw new InvalidRequestError('INVALID_URL', 'The URL is not valid');

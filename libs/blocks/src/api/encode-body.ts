@@ -25,10 +25,22 @@ type Pair = readonly [key: string, value: unknown];
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
+/** Of a form. Each is encoded by itself, in one turn of the event loop. */
+const maxFields = 10_000;
+
+function requireFewFields(fields: readonly unknown[]): void {
+  if (fields.length <= maxFields) return;
+  throw new InvalidRequestError(
+    'INVALID_BODY',
+    `A form may have at most ${maxFields} fields; each item of a list is one. Send the body as JSON`,
+  );
+}
+
 /** An object's fields, or the entries of a list of `{key, value}`. */
 function pairsOf(body: unknown): Pair[] {
   if (isRecord(body)) return Object.entries(body);
   if (Array.isArray(body)) {
+    requireFewFields(body);
     return body.map((item: unknown): Pair => {
       if (isRecord(item) && typeof item['key'] === 'string') return [item['key'], item['value']];
       throw new InvalidRequestError(
@@ -50,6 +62,7 @@ function pairsOf(body: unknown): Pair[] {
 function flatten([key, value]: Pair): Pair[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {
+    requireFewFields(value);
     return value.some((item) => item !== null && typeof item === 'object')
       ? value.flatMap((item: unknown, index) => flatten([`${key}[${index}]`, item]))
       : value.flatMap((item: unknown) => flatten([key, item]));
@@ -65,7 +78,9 @@ function encodeForm(body: unknown): EncodedBody {
     return { bytes: body, contentType: 'application/x-www-form-urlencoded', shown: body };
   }
   const form = new URLSearchParams();
-  for (const [key, value] of pairsOf(body).flatMap(flatten)) form.append(key, templateText(value));
+  const fields = pairsOf(body).flatMap(flatten);
+  requireFewFields(fields);
+  for (const [key, value] of fields) form.append(key, templateText(value));
   const text = form.toString();
   return { bytes: text, contentType: 'application/x-www-form-urlencoded', shown: text };
 }
@@ -106,10 +121,11 @@ function boundaryFor(seed: string, parts: readonly Buffer[]): string {
 }
 
 function encodeMultipart(body: unknown, seed: string): EncodedBody {
-  const fields = pairsOf(body)
-    .flatMap(([key, value]): Pair[] =>
-      Array.isArray(value) ? value.map((item: unknown): Pair => [key, item]) : [[key, value]],
-    )
+  const pairs = pairsOf(body).flatMap(([key, value]): Pair[] =>
+    Array.isArray(value) ? value.map((item: unknown): Pair => [key, item]) : [[key, value]],
+  );
+  requireFewFields(pairs);
+  const fields = pairs
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([key, value]) => ({ key, value, file: fileOf(value) }));
   const contents = fields.map(({ value, file }) => file?.bytes ?? Buffer.from(templateText(value)));
