@@ -97,6 +97,13 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     resumed_sequence: 'case when n % 50 = 0 then 9 end',
   },
   rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
+  session: {
+    user_id: `case when n % 2 = 0 then ${tenantId('n')} end`,
+    api_key_id: `case when n % 2 = 1 then ${tenantId('n')} end`,
+    workspace_id: `case when n % 4 = 0 then ${tenantId('n')} end`,
+    expires_at: `now() + n * interval '1 second'`,
+  },
+  sign_in_link: { user_id: tenantId('n'), expires_at: `now() + n * interval '1 second'` },
   stored_bytes: { workspace_id: tenantId('n'), ...bucket },
   subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
   trigger_path: {},
@@ -124,7 +131,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
 export const edited: ReadonlySet<string> = new Set([
   ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'folder', 'subscription'],
   ...['trigger_path', 'trigger_route', 'workflow', 'workspace_member', 'workspace_secret'],
-  ...['workspace_variable'],
+  ...['workspace_variable', 'session', 'sign_in_link'],
 ]);
 
 /** Their row count is bounded by topic partitions, runners, or releases. */

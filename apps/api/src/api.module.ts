@@ -2,9 +2,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
-import { ApiKeyLookup } from './auth/api-key-lookup.js';
-import { OpenRequests } from './auth/open-requests.js';
-import { WrongKeys } from './auth/wrong-keys.js';
+import { AuthModule } from './auth/auth.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
@@ -25,8 +23,10 @@ import { ErrorFilter } from './pipeline/error.filter.js';
 import { LimitedKeyGuard } from './pipeline/limited-key.guard.js';
 import { OperatorGuard } from './pipeline/operator.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
+import { SessionCaller } from './pipeline/session-caller.js';
 import { SuspensionGuard } from './pipeline/suspension.guard.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
+import { SessionsModule } from './sessions/sessions.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
@@ -34,6 +34,8 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 @Module({
   imports: [
+    AuthModule,
+    SessionsModule,
     BlockTypesModule,
     BusModule,
     ShutdownModule,
@@ -57,9 +59,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     EventsDocsModule,
   ],
   providers: [
-    ApiKeyLookup,
-    OpenRequests,
-    WrongKeys,
+    SessionCaller,
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: RoleGuard },

@@ -10,3 +10,4 @@ export type {
 export { ensureDefaultWorkspace } from './bootstrap/default-workspace.js';
 export { ApiError } from './errors/api-error.js';
 export { configureApi, createApiAdapter } from './http/api-adapter.js';
+export { ownerSignInUrl } from './sessions/sign-in-link.js';

@@ -3,7 +3,7 @@
  * prepares them, starts the five apps and the demo, and prints commands to try. Topics and code are
  * the same as with five separate apps.
  */
-import { ApiModule, configureApi, createApiAdapter } from '@apps/api';
+import { ApiModule, configureApi, createApiAdapter, ownerSignInUrl } from '@apps/api';
 import { DeliveryModule } from '@apps/delivery';
 import { ProjectorModule } from '@apps/projector';
 import { RelayModule } from '@apps/relay';
@@ -11,7 +11,8 @@ import { RunnerModule } from '@apps/runner';
 import { ConfigError, loadConfig, publicUrlOf, type Config } from '@libs/config';
 import { createEgressPolicy } from '@libs/egress';
 import { StackError, startStack, type LocalStack } from '@libs/local-stack';
-import { Progress, runProcess, type RunningProcess } from '@libs/platform';
+import type { Database } from '@libs/persistence';
+import { DATABASE, Progress, runProcess, type RunningProcess } from '@libs/platform';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -145,6 +146,9 @@ async function start(): Promise<void> {
   const credentials = JSON.parse(readFileSync(credentialsPath, 'utf8')) as Credentials;
   const lines = await startDemo(config, running.url, credentials);
   say(`ready ${running.url}`);
+  const { pool } = running.app.get<Database>(DATABASE);
+  const signIn = await ownerSignInUrl(pool, credentials.workspaceId, publicUrlOf(config));
+  if (signIn !== null) say(`sign in, once, within an hour: ${signIn}`);
   if (running.opsUrl !== null)
     say(`ops ${running.opsUrl} (/metrics, and /health/ready with its reasons)`);
   say(`API key: in ${credentialsPath} (workspace ${credentials.workspaceId})`);

@@ -231,6 +231,18 @@ export type AuditPage = {
   nextCursor?: string;
 };
 
+export type AuthMethods = {
+  data: {
+    apiKey: boolean;
+    signInLinks: boolean;
+    passkeys: boolean;
+    oidc: Array<{
+      id: string;
+      name: string;
+    }>;
+  };
+};
+
 export type BatchAnswer = {
   data: {
     id: string;
@@ -596,6 +608,10 @@ export type ErrorBody = {
     | 'MISSING_ROLE'
     | 'ADDRESS_NOT_ALLOWED'
     | 'KEY_LIMITED'
+    | 'CROSS_SITE_REQUEST'
+    | 'SESSION_ENDED'
+    | 'INVALID_SIGN_IN_LINK'
+    | 'WORKSPACE_NOT_ALLOWED'
     | 'KEY_EXPIRES'
     | 'QUOTA_EXCEEDED'
     | 'TRIGGER_UNAUTHORIZED'
@@ -1227,6 +1243,48 @@ export type SecretList = {
     allowedHosts: Array<string>;
     updatedAt: string;
   }>;
+};
+
+export type Session = {
+  data: {
+    id: string;
+    /**
+     * Null: the session of a key that belongs to nobody.
+     */
+    userId: string | null;
+    email: string | null;
+    /**
+     * In the first workspace.
+     */
+    role: 'viewer' | 'editor' | 'owner';
+    workspaces: Array<{
+      id: string;
+      name: string;
+      role: 'viewer' | 'editor' | 'owner';
+    }>;
+    expiresAt: string;
+  };
+};
+
+export type SessionList = {
+  data: Array<{
+    id: string;
+    createdAt: string;
+    lastSeenAt: string;
+    address: string;
+    agent: string | null;
+    current: boolean;
+  }>;
+};
+
+export type SignInLink = {
+  data: {
+    /**
+     * Its token is in the fragment, so no server logs it.
+     */
+    url: string;
+    expiresAt: string;
+  };
 };
 
 export type StartedBatchAnswer = {
@@ -3364,6 +3422,22 @@ export type ListAuditEventsResponses = {
 
 export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
 
+export type ListAuthMethodsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/auth/methods';
+};
+
+export type ListAuthMethodsResponses = {
+  /**
+   * Success
+   */
+  200: AuthMethods;
+};
+
+export type ListAuthMethodsResponse = ListAuthMethodsResponses[keyof ListAuthMethodsResponses];
+
 export type ListBatchesData = {
   body?: never;
   path?: never;
@@ -4309,6 +4383,91 @@ export type PreviewScheduleResponses = {
 };
 
 export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
+
+export type ListSessionsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/sessions';
+};
+
+export type ListSessionsResponses = {
+  /**
+   * Success
+   */
+  200: SessionList;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type CreateSessionData = {
+  body: {
+    apiKey?: string;
+    signInToken?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/sessions';
+};
+
+export type CreateSessionResponses = {
+  /**
+   * Success
+   */
+  201: Session;
+};
+
+export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
+
+export type EndSessionData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/sessions/current';
+};
+
+export type EndSessionResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type GetSessionData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/sessions/current';
+};
+
+export type GetSessionResponses = {
+  /**
+   * Success
+   */
+  200: Session;
+};
+
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type EndOtherSessionData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/sessions/{id}';
+};
+
+export type EndOtherSessionResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type EndOtherSessionResponse = EndOtherSessionResponses[keyof EndOtherSessionResponses];
 
 export type ListWorkspaceSubscriptionsData = {
   body?: never;
@@ -5556,6 +5715,25 @@ export type ChangeMemberResponses = {
 
 export type ChangeMemberResponse = ChangeMemberResponses[keyof ChangeMemberResponses];
 
+export type CreateSignInLinkData = {
+  body?: never;
+  path: {
+    workspaceId: string;
+    userId: string;
+  };
+  query?: never;
+  url: '/api/v1/workspaces/{workspaceId}/members/{userId}/sign-in-links';
+};
+
+export type CreateSignInLinkResponses = {
+  /**
+   * Success
+   */
+  201: SignInLink;
+};
+
+export type CreateSignInLinkResponse = CreateSignInLinkResponses[keyof CreateSignInLinkResponses];
+
 export type ListOldTriggerUrlsData = {
   body?: never;
   path: {
@@ -6192,6 +6370,8 @@ export interface Operations {
   readonly getApiKey: Operation<GetApiKeyData, GetApiKeyResponses>;
   /** List management actions, newest first */
   readonly listAuditEvents: Operation<ListAuditEventsData, ListAuditEventsResponses>;
+  /** List the ways to sign in */
+  readonly listAuthMethods: Operation<ListAuthMethodsData, ListAuthMethodsResponses>;
   /** List batches, newest first */
   readonly listBatches: Operation<ListBatchesData, ListBatchesResponses>;
   /** Cancel or rerun all executions that match a filter, or count them */
@@ -6258,6 +6438,16 @@ export interface Operations {
   readonly cancelRecovery: Operation<CancelRecoveryData, CancelRecoveryResponses>;
   /** The next ten times of a schedule */
   readonly previewSchedule: Operation<PreviewScheduleData, PreviewScheduleResponses>;
+  /** List the caller's open sessions, newest first */
+  readonly listSessions: Operation<ListSessionsData, ListSessionsResponses>;
+  /** Sign a browser in with an API key or a sign-in link; sets a cookie */
+  readonly createSession: Operation<CreateSessionData, CreateSessionResponses>;
+  /** Sign out: end the session of this request */
+  readonly endSession: Operation<EndSessionData, EndSessionResponses>;
+  /** Get the session of this request, with its workspaces */
+  readonly getSession: Operation<GetSessionData, GetSessionResponses>;
+  /** End one of the caller's sessions */
+  readonly endOtherSession: Operation<EndOtherSessionData, EndOtherSessionResponses>;
   /** List the webhook subscriptions of the workspace */
   readonly listWorkspaceSubscriptions: Operation<
     ListWorkspaceSubscriptionsData,
@@ -6389,6 +6579,8 @@ export interface Operations {
   readonly getMember: Operation<GetMemberData, GetMemberResponses>;
   /** Change a member's role */
   readonly changeMember: Operation<ChangeMemberData, ChangeMemberResponses>;
+  /** Make a link that signs a member in, once, within seven days */
+  readonly createSignInLink: Operation<CreateSignInLinkData, CreateSignInLinkResponses>;
   /** List the trigger URLs of earlier releases that still work, with their use */
   readonly listOldTriggerUrls: Operation<ListOldTriggerUrlsData, ListOldTriggerUrlsResponses>;
   /** Retire an old trigger URL for ever; its calls are answered 404 */
@@ -6454,6 +6646,7 @@ export const places: Readonly<
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}' },
   listAuditEvents: { method: 'GET', path: '/api/v1/audit' },
+  listAuthMethods: { method: 'GET', path: '/api/v1/auth/methods' },
   listBatches: { method: 'GET', path: '/api/v1/batches' },
   startBatch: { method: 'POST', path: '/api/v1/batches' },
   getBatch: { method: 'GET', path: '/api/v1/batches/{batchId}' },
@@ -6487,6 +6680,11 @@ export const places: Readonly<
   getRecovery: { method: 'GET', path: '/api/v1/recoveries/{recoveryId}' },
   cancelRecovery: { method: 'POST', path: '/api/v1/recoveries/{recoveryId}/cancel' },
   previewSchedule: { method: 'POST', path: '/api/v1/schedules/preview' },
+  listSessions: { method: 'GET', path: '/api/v1/sessions' },
+  createSession: { method: 'POST', path: '/api/v1/sessions' },
+  endSession: { method: 'DELETE', path: '/api/v1/sessions/current' },
+  getSession: { method: 'GET', path: '/api/v1/sessions/current' },
+  endOtherSession: { method: 'DELETE', path: '/api/v1/sessions/{id}' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
   createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },
   deleteWorkspaceSubscription: { method: 'DELETE', path: '/api/v1/subscriptions/{subscriptionId}' },
@@ -6569,6 +6767,10 @@ export const places: Readonly<
   removeMember: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
   getMember: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
   changeMember: { method: 'PATCH', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
+  createSignInLink: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspaceId}/members/{userId}/sign-in-links',
+  },
   listOldTriggerUrls: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/old-trigger-urls' },
   retireOldTriggerUrl: {
     method: 'DELETE',

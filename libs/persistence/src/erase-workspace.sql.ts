@@ -4,6 +4,9 @@
 export const eraseManagedSql = [
   `update api_key set revoked_at = coalesce(revoked_at, now()), name = '', workflow_ids = null, allowed_addresses = null
      where workspace_id = $1`,
+  'delete from session where api_key_id = any(array(select id from api_key where workspace_id = $1))',
+  'delete from session where workspace_id = $1',
+  'delete from sign_in_link where workspace_id = $1',
   // A user who is a member of no other workspace is anonymised; the id stays for the audit trail.
   `update app_user u set email = null, name = '' from workspace_member m where m.user_id = u.id and m.workspace_id = $1
      and not exists (select from workspace_member o where o.user_id = u.id and o.workspace_id <> $1)`,

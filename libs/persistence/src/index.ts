@@ -12,6 +12,7 @@ export {
   WorkflowVersionEntity,
   WorkspaceEntity,
   workspaceRoles,
+  apiKeyScopes,
 } from './entities/index.js';
 export type { AccountLimits, ApiKeyScope, Plan, WorkspaceRole } from './entities/index.js';
 export { recordCancellation } from './cancellation.js';

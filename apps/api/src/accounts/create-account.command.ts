@@ -1,7 +1,7 @@
 import {
   AccountEntity,
   ApiKeyEntity,
-  type ApiKeyScope,
+  apiKeyScopes,
   type Database,
   WorkspaceEntity,
 } from '@libs/persistence';
@@ -34,8 +34,6 @@ export class CreateAccount extends Command<CreatedAccountView> {
     super();
   }
 }
-
-const ownerScopes: readonly ApiKeyScope[] = ['logs:read', 'workflows:run', 'workflows:write'];
 
 @CommandHandler(CreateAccount)
 export class CreateAccountHandler implements ICommandHandler<CreateAccount> {
@@ -92,7 +90,7 @@ async function ownerKey(
       name: 'first key',
       keyHash: hashApiKey(key),
       keyPrefix: keyPrefixOf(key),
-      scopes: [...ownerScopes],
+      scopes: [...apiKeyScopes],
       workflowIds: null,
       allowedAddresses: null,
       expiresAt: null,

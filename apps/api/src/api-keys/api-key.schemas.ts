@@ -1,15 +1,9 @@
 /** API keys in requests and answers. */
 import { isAddressOrRange } from '@libs/config';
-import { type ApiKeyEntity, type ApiKeyScope, workspaceRoles } from '@libs/persistence';
+import { type ApiKeyEntity, apiKeyScopes, workspaceRoles } from '@libs/persistence';
 import { z } from 'zod';
 import { answer, instant, one, page, type View } from '../http/answers.js';
 import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
-
-const scopes = [
-  'logs:read',
-  'workflows:run',
-  'workflows:write',
-] as const satisfies readonly ApiKeyScope[];
 
 const maxWorkflows = 100;
 const maxAddresses = 50;
@@ -26,9 +20,9 @@ export const apiKeyBody = z.strictObject({
   name: z.string().trim().min(1).max(200),
   /** Default: all scopes of the calling key. */
   scopes: z
-    .array(z.enum(scopes))
+    .array(z.enum(apiKeyScopes))
     .min(1)
-    .transform((values) => scopes.filter((scope) => values.includes(scope)))
+    .transform((values) => apiKeyScopes.filter((scope) => values.includes(scope)))
     .optional(),
   expiresAt: z.iso
     .datetime({ offset: true })
@@ -70,7 +64,7 @@ export const apiKeyView = z.object({
   name: z.string(),
   /** The first characters of the key, which identify it in lists. */
   prefix: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.enum(apiKeyScopes)),
   workflowIds: z.array(z.string()).nullable().describe('Null: all workflows of the workspace.'),
   allowedAddresses: z.array(z.string()).nullable().describe('Null: any.'),
   createdAt: instant,

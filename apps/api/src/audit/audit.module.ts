@@ -16,6 +16,6 @@ import { RefusedActions } from './refused-actions.js';
     RefusedActions,
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],
-  exports: [RefusedActions],
+  exports: [AuditTrail, RefusedActions],
 })
 export class AuditModule {}

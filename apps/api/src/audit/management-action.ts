@@ -28,16 +28,24 @@ export const isManagementAction = (context: ExecutionContext): boolean =>
 export const targetOf = (context: ExecutionContext): string | null =>
   Object.values((requestOf(context).params ?? {}) as Record<string, string>).at(-1) ?? null;
 
-export function actionFrom(owner: KeyOwner, context: ExecutionContext): Action {
-  const request = requestOf(context);
+export const actionFrom = (owner: KeyOwner, context: ExecutionContext): Action =>
+  actionBy(owner, requestOf(context), actionOf(context), targetOf(context));
+
+/** For a request whose actor is known only after it was handled. */
+export function actionBy(
+  owner: KeyOwner,
+  request: FastifyRequest,
+  action: string,
+  targetId: string | null,
+): Action {
   return {
     workspaceId: owner.workspaceId,
     accountId: owner.accountId,
     keyId: owner.keyId,
     userId: owner.userId,
-    action: actionOf(context),
+    action,
     path: new URL(request.url, 'http://localhost').pathname,
-    targetId: targetOf(context),
+    targetId,
     ip: clientAddressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
     requestId: request.id,

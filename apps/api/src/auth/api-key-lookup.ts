@@ -22,7 +22,7 @@ const touchEveryMs = 60_000;
 /** A key that worked here within this time is looked up whatever its caller's address did. */
 const trustedForMs = 3_600_000;
 
-interface KeyRow extends SuspensionColumns {
+export interface CallerRow extends SuspensionColumns {
   readonly key_id: string;
   readonly workspace_id: string;
   readonly account_id: string;
@@ -34,8 +34,27 @@ interface KeyRow extends SuspensionColumns {
   readonly allowed_addresses: string[] | null;
   readonly plan: Plan;
   readonly limits: AccountLimits;
+}
+
+interface KeyRow extends CallerRow {
   readonly works: boolean;
 }
+
+export const principalOf = (row: CallerRow, sessionId: string | null): Principal => ({
+  accountId: row.account_id,
+  workspaceId: row.workspace_id,
+  keyId: row.key_id,
+  sessionId,
+  userId: row.user_id,
+  role: row.role,
+  scopes: row.scopes,
+  expiresAt: row.expires_at,
+  workflowIds: row.workflow_ids,
+  allowedAddresses: row.allowed_addresses,
+  plan: row.plan,
+  accountLimits: row.limits,
+  suspension: suspensionOf(row),
+});
 
 interface KnownKey {
   readonly principal: Principal;
@@ -107,20 +126,7 @@ export class ApiKeyLookup {
     if (row === undefined) return null;
     return {
       expiresAtMs: row.works ? (row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY) : 0,
-      principal: {
-        accountId: row.account_id,
-        workspaceId: row.workspace_id,
-        keyId: row.key_id,
-        userId: row.user_id,
-        role: row.role,
-        scopes: row.scopes,
-        expiresAt: row.expires_at,
-        workflowIds: row.workflow_ids,
-        allowedAddresses: row.allowed_addresses,
-        plan: row.plan,
-        accountLimits: row.limits,
-        suspension: suspensionOf(row),
-      },
+      principal: principalOf(row, null),
     };
   }
 

@@ -98,13 +98,16 @@ const endings: readonly (readonly [string, (place: Place) => Promise<unknown>])[
 ];
 
 const endsKeys = ['deleteWorkspace', 'removeMember', 'revokeApiKey'];
+/** They end no key, but the session of their request. */
+const endsSessions = ['endSession', 'endOtherSession'];
 
 describe('an open request to any route that takes a key', () => {
   it.each(endings)(
     'gets 401 as soon as its key %s',
     async (_, endKey) => {
       const place = await openPlace();
-      const walked = routes.filter(({ operation }) => !endsKeys.includes(operation.operationId));
+      const outlive = [...endsKeys, ...endsSessions];
+      const walked = routes.filter(({ operation }) => !outlive.includes(operation.operationId));
       expect(walked.length).toBeGreaterThan(60);
       holding.count = 0;
       const answers = walked.map(async ({ method, path }) => {

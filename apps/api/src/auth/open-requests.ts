@@ -1,8 +1,8 @@
 /**
- * Ends open requests whose API key stops working: revoked, expired, its member removed or its
- * workspace deleted. Every request with a key is watched, so a new streaming route needs no marker.
- * The check asks the database rather than the lookup cache. While the database does not answer,
- * requests continue.
+ * Ends open requests whose API key or session stops working: revoked, expired, its member removed
+ * or its workspace deleted. Every request with one is watched, so a new streaming route needs no
+ * marker. The check asks the database rather than the lookup cache. While the database does not
+ * answer, requests continue.
  */
 import {
   type CustomDecorator,
@@ -18,6 +18,8 @@ import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
 import { workingKeysSql } from './api-key.sql.js';
+import type { Principal } from './principal.js';
+import { workingSessionsSql } from './session.sql.js';
 
 /**
  * The guard's cached lookup may be one second old; these two delays keep the sum below two seconds.
@@ -30,8 +32,14 @@ export const outlivesItsKey = 'flowledger:outlives-its-key';
 /** For an operation that may end its own key: its answer is still sent. */
 export const OutlivesItsKey = (): CustomDecorator => SetMetadata(outlivesItsKey, true);
 
+type Credential = Pick<Principal, 'keyId' | 'sessionId' | 'workspaceId'>;
+
+/** A session may be open in several workspaces, and lose one of them. */
+const nameOf = ({ keyId, sessionId, workspaceId }: Credential): string =>
+  sessionId === null ? keyId : `${sessionId} ${workspaceId}`;
+
 interface OpenRequest {
-  readonly keyId: string;
+  readonly caller: Credential;
   readonly reply: FastifyReply;
   readonly openedAtMs: number;
 }
@@ -42,6 +50,8 @@ const keyEnded = new ApiError(
   'The API key was revoked or expired during the request',
 );
 
+const sessionEnded = new ApiError(401, 'SESSION_ENDED', 'The session ended during the request');
+
 /** Handlers by response. Without one, a begun answer is cut off, so it can't look complete. */
 const farewells = new WeakMap<ServerResponse, (refusal: ApiError) => void>();
 
@@ -49,12 +59,13 @@ export function onKeyEnd(answer: ServerResponse, say: (refusal: ApiError) => voi
   farewells.set(answer, say);
 }
 
-function end({ reply }: OpenRequest): void {
+function end({ caller, reply }: OpenRequest): void {
+  const refusal = caller.sessionId === null ? keyEnded : sessionEnded;
   const say = farewells.get(reply.raw);
-  if (say !== undefined) say(keyEnded);
+  if (say !== undefined) say(refusal);
   else if (reply.raw.headersSent) reply.raw.destroy();
   else if (!reply.sent) {
-    const { status, message, code } = keyEnded;
+    const { status, message, code } = refusal;
     void reply.status(status).send({ error: message, code });
   }
 }
@@ -81,8 +92,8 @@ export class OpenRequests implements OnApplicationBootstrap, OnApplicationShutdo
     await this.#asking;
   }
 
-  watch(keyId: string, reply: FastifyReply): void {
-    const request = { keyId, reply, openedAtMs: performance.now() };
+  watch(caller: Credential, reply: FastifyReply): void {
+    const request = { caller, reply, openedAtMs: performance.now() };
     this.#open.add(request);
     reply.raw.once('close', () => this.#open.delete(request));
   }
@@ -90,14 +101,32 @@ export class OpenRequests implements OnApplicationBootstrap, OnApplicationShutdo
   async #endThoseWithoutKey(): Promise<void> {
     const lasting = this.#lasting();
     if (lasting.length === 0) return;
-    const keyIds = [...new Set(lasting.map(({ keyId }) => keyId))];
+    const callers = lasting.map(({ caller }) => caller);
+    const working = new Set([
+      ...(await this.#workingKeys(callers.filter(({ sessionId }) => sessionId === null))),
+      ...(await this.#workingSessions(callers.filter(({ sessionId }) => sessionId !== null))),
+    ]);
+    for (const request of lasting) if (!working.has(nameOf(request.caller))) end(request);
+  }
+
+  async #workingKeys(callers: readonly Credential[]): Promise<string[]> {
+    const keyIds = [...new Set(callers.map(nameOf))];
+    return this.#idsOf('working-keys', workingKeysSql, [keyIds]);
+  }
+
+  async #workingSessions(callers: readonly Credential[]): Promise<string[]> {
+    const distinct = [...new Map(callers.map((caller) => [nameOf(caller), caller])).values()];
+    const workspaceIds = distinct.map(({ workspaceId }) => workspaceId);
+    const sessionIds = distinct.map(({ sessionId }) => sessionId ?? '');
+    return this.#idsOf('working-sessions', workingSessionsSql, [sessionIds, workspaceIds]);
+  }
+
+  async #idsOf(name: string, text: string, values: readonly string[][]): Promise<string[]> {
+    if (values[0]?.length === 0) return [];
     const { rows } = await this.database.pool.query<{ id: string }>({
-      name: 'working-keys',
-      text: workingKeysSql,
-      values: [keyIds],
+      ...{ name, text, values: [...values] },
     });
-    const working = new Set(rows.map(({ id }) => id));
-    for (const request of lasting) if (!working.has(request.keyId)) end(request);
+    return rows.map(({ id }) => id);
   }
 
   #lasting(): OpenRequest[] {

@@ -1,4 +1,4 @@
-/** The caller: an API key with its workspace, its account and its scopes. */
+/** The caller: an API key or a session with its workspace, its account and its scopes. */
 import {
   createParamDecorator,
   type ExecutionContext,
@@ -17,7 +17,10 @@ import type { Suspension } from './suspension.js';
 export interface Principal {
   readonly accountId: string;
   readonly workspaceId: string;
+  /** Of the session itself, when a person signed in without a key. */
   readonly keyId: string;
+  /** Null: the request has an API key. */
+  readonly sessionId: string | null;
   /** The member who owns the key; null for a workspace key. */
   readonly userId: string | null;
   readonly role: WorkspaceRole;

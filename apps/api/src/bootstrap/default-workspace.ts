@@ -3,7 +3,7 @@
  * later ones. Safe when several processes start at once, with one data directory or several.
  */
 import { type Config, publicUrlOf, weaknessOfKey } from '@libs/config';
-import type { ApiKeyScope, Database } from '@libs/persistence';
+import { apiKeyScopes, type Database } from '@libs/persistence';
 import {
   hashApiKey,
   keyPrefixOf,
@@ -32,8 +32,6 @@ import { credentialsPath, readKeptApiKey, writeCredentials } from './credentials
 export const defaultAccountId = '00000000-0000-7000-8000-000000000001';
 export const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
 const defaultOwnerId = '00000000-0000-7000-8000-000000000003';
-
-const ownerScopes: readonly ApiKeyScope[] = ['logs:read', 'workflows:run', 'workflows:write'];
 
 class BootstrapError extends Error {
   override readonly name = 'BootstrapError';
@@ -109,7 +107,7 @@ const insertKey = (manager: EntityManager, key: string): Promise<unknown> =>
     defaultAccountId,
     hashApiKey(key),
     keyPrefixOf(key),
-    ownerScopes,
+    apiKeyScopes,
   ]);
 
 /** For a key that an earlier release stored: refusing it would stop a service that runs. */

@@ -15,6 +15,7 @@ const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
   accountId: tenant.accountId,
   workspaceId: tenant.workspaceId,
   keyId: 'key',
+  sessionId: null,
   userId: null,
   role: 'viewer',
   scopes: ['logs:read'],

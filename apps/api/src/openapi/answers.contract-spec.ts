@@ -16,6 +16,8 @@ const answeredElsewhere = [
   'rerunExecution',
   'getDelivery',
   'redeliver',
+  // With a cookie: sessions.contract-spec.ts.
+  ...['getSession', 'endSession', 'endOtherSession'],
   'testSubscription',
   'testWorkspaceSubscription',
 ];
@@ -152,6 +154,8 @@ describe('the answers to the documented example bodies', () => {
     const { userId } = await call('addMember');
     for (const name of ['getMember', 'changeMember', 'listMembers'])
       await call(name, { path: { userId } });
+    await call('createSignInLink', { path: { userId } });
+    await call('listSessions');
     const { id } = await call('createApiKey');
     for (const name of ['getApiKey', 'listApiKeys', 'revokeApiKey'])
       await call(name, { path: { id } });

@@ -82,6 +82,11 @@ const resources: readonly Resource[] = [
     segments: ['api-keys', 'me'],
   },
   {
+    tag: 'Sessions',
+    description: 'Sessions of browsers, and links that sign members in.',
+    segments: ['sessions', 'auth', 'sign-in-links'],
+  },
+  {
     tag: 'Operator',
     description: 'Accounts, for the operator of the service. It takes the key of the operator.',
     segments: ['operator'],

@@ -1,6 +1,6 @@
 /**
- * Every route needs an `x-api-key` unless it is `@Public()` or the OperatorGuard has accepted the
- * operator's key. `@Scopes()` names the accepted scopes.
+ * Every route needs an `x-api-key`, or the cookie of a session, unless it is `@Public()` or the
+ * OperatorGuard has accepted the operator's key. `@Scopes()` names the accepted scopes.
  */
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -15,6 +15,7 @@ import { OpenRequests, outlivesItsKey } from '../auth/open-requests.js';
 import { type AuthenticatedRequest, neededScopes, type Principal } from '../auth/principal.js';
 import { WrongKeys } from '../auth/wrong-keys.js';
 import { clientAddressOf } from '../http/client-address.js';
+import { SessionCaller } from './session-caller.js';
 
 /** Longer values can't be valid keys; hashing megabytes of header would waste CPU. */
 const maxKeyLength = 512;
@@ -27,6 +28,7 @@ export class ApiKeyGuard implements CanActivate {
     @Inject(OpenRequests) private readonly open: OpenRequests,
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(RefusedActions) private readonly refused: RefusedActions,
+    @Inject(SessionCaller) private readonly sessions: SessionCaller,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -49,13 +51,15 @@ export class ApiKeyGuard implements CanActivate {
       throw refusal;
     }
     if (this.reflector.get<boolean | undefined>(outlivesItsKey, context.getHandler()) !== true)
-      this.open.watch(principal.keyId, context.switchToHttp().getResponse<FastifyReply>());
+      this.open.watch(principal, context.switchToHttp().getResponse<FastifyReply>());
     return true;
   }
 
   async #principalOf(request: FastifyRequest, context: ExecutionContext): Promise<Principal> {
     const header = request.headers['x-api-key'];
     if (header === undefined || header === '') {
+      const token = this.sessions.tokenOf(request);
+      if (token !== null) return this.sessions.principalOf(token, request, context);
       this.wrongKeys.count('missing');
       throw new ApiError(401, 'MISSING_API_KEY', 'An API key is required in the header x-api-key');
     }

@@ -29,7 +29,8 @@ type RecordName =
   | 'delivery'
   | 'batch'
   | 'recovery'
-  | 'oldTriggerUrl';
+  | 'oldTriggerUrl'
+  | 'session';
 
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
@@ -46,6 +47,7 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/batches\/\{batchId\}/, 'batch'],
   [/\/recoveries\/\{recoveryId\}/, 'recovery'],
   [/\/old-trigger-urls\/\{path\}/, 'oldTriggerUrl'],
+  [/\/sessions\/\{id\}/, 'session'],
 ];
 
 /**
@@ -108,6 +110,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
   await made('POST', `workflows/${workflow}/deploy`, {});
   const subscription = await made('POST', `workflows/${workflow}/subscriptions`, { url });
   const workspaceSubscription = await made('POST', 'subscriptions', { url });
+  const session = await made('POST', 'sessions', { apiKey: key });
   const apiKey = await made('POST', 'api-keys', { name: mark });
   const user = await made('POST', `workspaces/${workspaceId}/members`, {
     ...{ email: `${mark}@example.com`, role: 'viewer' },
@@ -136,7 +139,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ids: {
       folder,
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
-      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark },
+      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, session },
     },
   };
 }
@@ -167,6 +170,10 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
    values ('${ids.execution}', '${mark}', '', 1, '${ids.workspace}')`,
   `insert into draft_listener (token_hash, workflow_id, workspace_id, execution_id, expires_at)
    values (sha256('${mark}'), '${ids.workflow}', '${ids.workspace}', gen_random_uuid(), now() + interval '1 hour')`,
+  `insert into sign_in_link (token_hash, user_id, workspace_id, expires_at)
+   values (sha256('${mark}'), '${ids.user}', '${ids.workspace}', now() + interval '1 hour')`,
+  `insert into session (id, token_hash, account_id, user_id, workspace_id, expires_at, address)
+   values (gen_random_uuid(), sha256('${mark}'), '${accountId}', '${ids.user}', '${ids.workspace}', now() + interval '1 hour', '::1')`,
   `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
    values ('${ids.workspace}', 0, 0, '${accountId}', 5)`,
   `insert into workflow_schedule (workflow_id, next_fire_at, look_at)

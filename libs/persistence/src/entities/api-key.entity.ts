@@ -1,6 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-export type ApiKeyScope = 'logs:read' | 'workflows:run' | 'workflows:write';
+export const apiKeyScopes = ['logs:read', 'workflows:run', 'workflows:write'] as const;
+export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 /** In rising order: each role includes the rights of those before it. */
 export const workspaceRoles = ['viewer', 'editor', 'owner'] as const;

@@ -15,7 +15,7 @@ export {
   WorkspaceEntity,
 };
 export type { AccountLimits, Plan } from './account.entity.js';
-export { workspaceRoles } from './api-key.entity.js';
+export { apiKeyScopes, workspaceRoles } from './api-key.entity.js';
 export type { ApiKeyScope, WorkspaceRole } from './api-key.entity.js';
 
 export const entities: (new () => object)[] = [

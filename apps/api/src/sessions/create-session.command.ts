@@ -1,0 +1,92 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Database, inTransaction } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { v7 as uuidv7 } from 'uuid';
+import type { Principal } from '../auth/principal.js';
+import { hashToken, newToken } from '../auth/session-cookie.js';
+import { ApiError } from '../errors/api-error.js';
+import { describedSession } from './described-session.js';
+import type { SessionView } from './session.schemas.js';
+import {
+  deleteExpiredSql,
+  endOldestOfKeySql,
+  endOldestOfUserSql,
+  insertSessionSql,
+  takeLinkSql,
+} from './sessions.sql.js';
+
+/** The oldest one ends when a person, or a key, has more. */
+const maxSessions = 50;
+
+export interface NewSession {
+  /** For the cookie alone; it is stored as a hash. */
+  readonly token: string;
+  readonly accountId: string;
+  readonly view: SessionView;
+}
+
+/** Of a key that works, or by the token of a sign-in link. */
+export class CreateSession extends Command<NewSession> {
+  constructor(
+    readonly by:
+      { readonly key: Pick<Principal, 'keyId' | 'accountId'> } | { readonly signInToken: string },
+    readonly device: { readonly address: string; readonly agent: string | null },
+  ) {
+    super();
+  }
+}
+
+interface Owner {
+  readonly accountId: string;
+  readonly keyId: string | null;
+  readonly userId: string | null;
+  readonly workspaceId: string | null;
+}
+
+interface LinkRow {
+  readonly user_id: string;
+  readonly workspace_id: string | null;
+  readonly account_id: string;
+}
+
+const wrongLink = (): ApiError =>
+  new ApiError(
+    401,
+    'INVALID_SIGN_IN_LINK',
+    'This sign-in link was used, has expired, or is not complete. Ask for a new one',
+  );
+
+@CommandHandler(CreateSession)
+export class CreateSessionHandler implements ICommandHandler<CreateSession> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  execute({ by, device }: CreateSession): Promise<NewSession> {
+    return inTransaction(this.database.pool, async (client) => {
+      const owner: Owner =
+        'key' in by
+          ? { accountId: by.key.accountId, keyId: by.key.keyId, userId: null, workspaceId: null }
+          : await client
+              .query<LinkRow>(takeLinkSql, [hashToken(by.signInToken)])
+              .then(({ rows }) => {
+                const [link] = rows;
+                if (link === undefined) throw wrongLink();
+                const { user_id: userId, workspace_id: workspaceId, account_id: accountId } = link;
+                return { accountId, keyId: null, userId, workspaceId };
+              });
+      const { accountId, keyId, userId, workspaceId } = owner;
+      const [id, token] = [uuidv7(), newToken()];
+      const { address, agent } = device;
+      await client.query(insertSessionSql, [
+        ...[id, hashToken(token), accountId, keyId, userId, workspaceId, address, agent],
+      ]);
+      const endOldest = keyId === null ? endOldestOfUserSql : endOldestOfKeySql;
+      await client.query(endOldest, [keyId ?? userId, maxSessions]);
+      await client.query(deleteExpiredSql);
+      const view = await describedSession(client, id);
+      // The person was removed from the workspace after the link was made.
+      if (view === null) throw wrongLink();
+      return { token, accountId, view };
+    });
+  }
+}

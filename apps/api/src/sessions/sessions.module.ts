@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { CreateSessionHandler } from './create-session.command.js';
+import { CreateSignInLinkHandler } from './create-sign-in-link.command.js';
+import { EndSessionHandler } from './end-session.command.js';
+import { GetSessionHandler } from './get-session.query.js';
+import { ListSessionsHandler } from './list-sessions.query.js';
+import { OfferedKeys } from './offered-keys.js';
+import { SessionsController } from './sessions.controller.js';
+import { SignInController } from './sign-in.controller.js';
+
+@Module({
+  imports: [AuthModule, AuditModule],
+  controllers: [SessionsController, SignInController],
+  providers: [
+    OfferedKeys,
+    CreateSessionHandler,
+    CreateSignInLinkHandler,
+    EndSessionHandler,
+    GetSessionHandler,
+    ListSessionsHandler,
+  ],
+})
+export class SessionsModule {}
