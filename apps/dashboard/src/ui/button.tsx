@@ -1,0 +1,30 @@
+import { Button as AriaButton, type ButtonProps as AriaProps } from 'react-aria-components/Button';
+import styles from './button.module.css';
+import { iconSize } from './icon-size.js';
+import type { IconType } from './icon.js';
+
+type Look = {
+  tone?: 'plain' | 'primary' | 'danger' | 'quiet';
+  size?: 'small' | 'large';
+};
+/** An icon alone needs a name. */
+type Name = { children: string; icon?: IconType } | { icon: IconType; 'aria-label': string };
+
+export type ButtonProps = Omit<AriaProps, 'className' | 'style' | 'children'> & Look & Name;
+
+export function Button({ tone = 'plain', size = 'small', ...props }: ButtonProps) {
+  const { icon: Icon } = props;
+  const text = 'children' in props ? props.children : null;
+  return (
+    <AriaButton
+      {...props}
+      className={styles.button}
+      data-tone={tone}
+      data-size={size}
+      data-icon-only={text === null ? '' : undefined}
+    >
+      {Icon && <Icon {...iconSize} />}
+      {text}
+    </AriaButton>
+  );
+}
