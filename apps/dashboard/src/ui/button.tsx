@@ -6,21 +6,32 @@ import type { IconType } from './icon.js';
 type Look = {
   tone?: 'plain' | 'primary' | 'danger' | 'quiet';
   size?: 'small' | 'large';
+  /** Stays focusable. React Aria's own announcement of it has no text afterwards, which axe refuses. */
+  isPending?: boolean;
 };
 /** An icon alone needs a name. */
 type Name = { children: string; icon?: IconType } | { icon: IconType; 'aria-label': string };
 
-export type ButtonProps = Omit<AriaProps, 'className' | 'style' | 'children'> & Look & Name;
+export type ButtonProps = Omit<AriaProps, 'className' | 'style' | 'children' | 'isPending'> &
+  Look &
+  Name;
 
-export function Button({ tone = 'plain', size = 'small', ...props }: ButtonProps) {
+export function Button({
+  tone = 'plain',
+  size = 'small',
+  isPending = false,
+  ...props
+}: ButtonProps) {
   const { icon: Icon } = props;
   const text = 'children' in props ? props.children : null;
   return (
     <AriaButton
       {...props}
+      {...(isPending && { type: 'button', onPress: undefined, 'aria-disabled': true })}
       className={styles.button}
       data-tone={tone}
       data-size={size}
+      data-pending={isPending ? '' : undefined}
       data-icon-only={text === null ? '' : undefined}
     >
       {Icon && <Icon {...iconSize} />}
