@@ -121,6 +121,7 @@ describe('the bus', () => {
 const offTheBus: Readonly<Record<string, string>> = {
   BlockTypesController: 'constant documents',
   'CallerController.get': 'the guard has read all of the answer',
+  DashboardController: 'constant files',
   EventsDocsController: 'constant documents',
   'LogsController.export': 'a stream',
   OpenApiController: 'constant documents',
