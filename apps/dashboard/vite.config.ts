@@ -19,6 +19,8 @@ export default defineConfig(({ mode }) => ({
     // A data: URL of a script or a style would need a hole in the page's policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // budget.json has the limits.
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -6,7 +6,7 @@ import type { IconType } from './icon.js';
 type Look = {
   tone?: 'plain' | 'primary' | 'danger' | 'quiet';
   size?: 'small' | 'large';
-  /** Stays focusable. React Aria's own announcement of it has no text afterwards, which axe refuses. */
+  /** Stays focusable. React Aria's own announcement leaves an image without a name behind. */
   isPending?: boolean;
 };
 /** An icon alone needs a name. */
