@@ -29,9 +29,82 @@ const libraryRules = Object.entries(layers).map(([name, allowed]) => ({
   to: { path: '^(libs|apps|test|bench)/', pathNot: `^libs/(${[name, ...allowed].join('|')})/` },
 }));
 
+const dashboard = '^apps/dashboard/src/';
+/** The floors of the dashboard: each imports only the ones it names. */
+const floors = {
+  core: [],
+  ui: [],
+  text: [],
+  data: ['core'],
+  parts: ['ui', 'data', 'core', 'text'],
+  pages: ['parts', 'ui', 'data', 'core', 'text'],
+  app: ['pages', 'parts', 'ui', 'data', 'core', 'text'],
+};
+
+const floorRules = Object.entries(floors).map(([name, allowed]) => ({
+  name: `dashboard-${name}-imports-downwards`,
+  comment: `src/${name} may import only: ${allowed.join(', ') || 'nothing of ours'}`,
+  severity: 'error',
+  from: { path: `${dashboard}${name}/` },
+  to: { path: dashboard, pathNot: `${dashboard}(${[name, ...allowed].join('|')})/` },
+}));
+
+const dashboardRules = [
+  ...floorRules,
+  {
+    name: 'dashboard-pages-are-islands',
+    comment: 'Move what two pages share into parts/.',
+    severity: 'error',
+    from: { path: `${dashboard}pages/([^/]+)/` },
+    to: { path: `${dashboard}pages/`, pathNot: `${dashboard}pages/$1/` },
+  },
+  {
+    name: 'dashboard-pages-are-entered-by-route',
+    comment: 'The app loads a page through its route.ts, so that the route tree stays small.',
+    severity: 'error',
+    from: { path: `${dashboard}app/` },
+    to: { path: `${dashboard}pages/[^/]+/(?!route\\.ts$)` },
+  },
+  {
+    name: 'dashboard-core-stays-pure',
+    comment: 'core/ and model/ have no React, no DOM and no network.',
+    severity: 'error',
+    from: { path: `${dashboard}(core|pages/[^/]+/model)/` },
+    to: {
+      path: [
+        'node_modules/(react|react-dom|@tanstack|react-aria-components)/',
+        `${dashboard}(data|ui|parts|app)/`,
+        '\\.css$',
+      ],
+    },
+  },
+  {
+    name: 'dashboard-kit-knows-no-domain',
+    comment: 'ui/ has no library of ours, no router and no query.',
+    severity: 'error',
+    from: { path: `${dashboard}ui/` },
+    to: { path: ['^libs/', 'node_modules/@tanstack/'] },
+  },
+  {
+    name: 'dashboard-uses-two-libraries',
+    comment: 'The browser runs libs/client and libs/workflow only.',
+    severity: 'error',
+    from: { path: dashboard },
+    to: { path: '^(libs|apps)/', pathNot: ['^apps/dashboard/', '^libs/(client|workflow)/'] },
+  },
+  {
+    name: 'nobody-imports-the-dashboard',
+    comment: 'It is served as built files.',
+    severity: 'error',
+    from: { pathNot: '^apps/dashboard/' },
+    to: { path: '^apps/dashboard/' },
+  },
+];
+
 module.exports = {
   forbidden: [
     ...libraryRules,
+    ...dashboardRules,
     {
       name: 'library-entered-by-index-only',
       comment: 'Import @libs/<name>, never a file inside a library.',

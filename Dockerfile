@@ -8,7 +8,9 @@ COPY .swcrc ./
 COPY scripts scripts
 COPY libs libs
 COPY apps apps
-RUN node scripts/build.mjs --force
+# off: an image without the dashboard.
+ARG DASHBOARD=on
+RUN DASHBOARD=$DASHBOARD node scripts/build.mjs --force
 
 FROM node:24-slim AS dependencies
 WORKDIR /app

@@ -1,10 +1,12 @@
+import a11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { plainComments } from './scripts/plain-comments.mjs';
 
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '.data/**', 'coverage/**', '**/*.generated.ts'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -63,13 +65,78 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.{ts,mjs,js}'],
+    files: ['**/*.{ts,tsx,mjs,js}'],
     plugins: { flowledger: { rules: { 'plain-comments': plainComments } } },
     rules: { 'flowledger/plain-comments': 'error' },
   },
   {
+    files: ['apps/dashboard/{src,gallery}/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest'], a11y.configs.recommended],
+    rules: {
+      'max-lines': ['error', 300],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^\\.{1,2}/?$', message: 'Import the file that holds it.' },
+            {
+              regex: '^react-aria-components$',
+              message: 'Import by subpath: the whole package is 50 kB more.',
+            },
+            { regex: '^lucide-react', message: 'Add the icon to ui/icon.ts.' },
+            {
+              regex: '(?<!\\.module)\\.css$',
+              message: 'Styles are modules; main.tsx has the rest.',
+            },
+          ],
+        },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+        { selector: 'JSXText[value=/[A-Za-z]/]', message: 'Words are in text/.' },
+        {
+          selector:
+            'JSXAttribute[name.name=/^(label|title|detail|hint|alt|placeholder|aria-label)$/] > Literal',
+          message: 'Words are in text/.',
+        },
+        {
+          selector: 'CallExpression[callee.name=/^(useMemo|useCallback|memo)$/]',
+          message: 'Only with a measurement.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/dashboard/src/pages/**/*.tsx'],
+    rules: {
+      'react-hooks/incompatible-library': 'off',
+    },
+  },
+  {
+    files: [
+      'apps/dashboard/gallery/**',
+      'apps/dashboard/src/main.tsx',
+      'apps/dashboard/src/ui/icon.ts',
+    ],
+    rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['apps/dashboard/**/*.journey.ts', 'apps/dashboard/journeys/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name="waitForTimeout"], CallExpression[callee.name=/^(setTimeout|sleep)$/]',
+          message: 'Wait for what a person would see.',
+        },
+      ],
+    },
+  },
+  {
     // Jest's globals and matchers are loosely typed; tsc still type-checks the tests.
-    files: ['**/*spec.ts', 'test/**/*.ts'],
+    files: ['**/*spec.ts', '**/*.journey.ts', 'test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

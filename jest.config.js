@@ -1,5 +1,6 @@
 // Projects by cost: unit (pure, no I/O), contract (real Kafka and Postgres), e2e (whole processes),
-// downstream (foreign clients read our topics); on request: registry (a foreign one), fuzz.
+// downstream (foreign clients read our topics), journey (a browser on the dashboard); on request:
+// registry (a foreign one), fuzz.
 
 /** Tests that measure time or use both cores: each runs without another one beside it. */
 const alone = [
@@ -75,6 +76,13 @@ export default {
       testMatch: ['<rootDir>/test/downstream/*.downstream-spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'journey',
+      testMatch: ['<rootDir>/apps/dashboard/journeys/*.journey.ts'],
+      globalSetup: '<rootDir>/apps/dashboard/journeys/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/apps/dashboard/journeys/support/global-teardown.mjs',
     },
     {
       ...shared,

@@ -1,6 +1,14 @@
 /** Compiles apps and libs into dist if dist is older than a source. `--force` always compiles. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,7 +16,7 @@ const compiled = ['apps', 'libs'];
 const folders = [...compiled, 'scripts/pages'];
 const files = [
   ...['.swcrc', 'package-lock.json'],
-  ...['scripts/build-pages.mjs', 'scripts/block-reference.mjs'],
+  ...['scripts/build-pages.mjs', 'scripts/block-reference.mjs', 'scripts/build-dashboard.mjs'],
 ];
 const stamp = '.built';
 
@@ -44,15 +52,30 @@ function buildPages(root, node, draft, dist) {
   if (status !== 0) giveUp(draft);
 }
 
+/** For installations that only use the API. */
+const withDashboard = process.env.DASHBOARD !== 'off';
+
+function buildDashboard(root, node, draft, dist) {
+  const args = [join(root, 'scripts/build-dashboard.mjs'), draft, dist];
+  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) giveUp(draft);
+}
+
+function isCurrent(root, dist) {
+  if (withDashboard && !existsSync(join(dist, 'dashboard/index.html'))) return false;
+  return modifiedAt(join(dist, stamp)) > newestSource(root);
+}
+
 /**
  * Builds next to dist and then swaps, so that a failed build leaves the old dist in place.
  * @param {string} node path of the Node 24 binary
  */
 export function ensureBuilt(root, node, force = false) {
   const dist = join(root, 'dist');
-  if (!force && modifiedAt(join(dist, stamp)) > newestSource(root)) return;
+  if (!force && isCurrent(root, dist)) return;
   const draft = join(root, `dist.${process.pid}`);
-  const specs = ['**/*.spec.ts', '**/*.contract-spec.ts'];
+  // Vite compiles the dashboard.
+  const leftOut = ['**/*.spec.ts', '**/*.contract-spec.ts', 'apps/dashboard/**'];
   const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
   const args = [
     swc,
@@ -63,13 +86,14 @@ export function ensureBuilt(root, node, force = false) {
     '.swcrc',
     '--quiet',
     '--ignore',
-    specs.join(','),
+    leftOut.join(','),
   ];
   console.log('building …');
   const startedAt = new Date();
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) giveUp(draft);
   buildPages(root, node, draft, dist);
+  if (withDashboard) buildDashboard(root, node, draft, dist);
   writeFileSync(join(draft, stamp), '');
   // The stamp has the start time, so a source saved during the build is newer than the stamp.
   utimesSync(join(draft, stamp), startedAt, startedAt);

@@ -2,7 +2,7 @@
  * `npm test [-- --quick] [--only=unit,contract] [jest arguments]`: sets up, then runs every test
  * against real Kafka and Postgres. `--quick` runs the unit tests and the contract tests without the
  * slowest (jest.config.js). The last line is `N passed, N failed` over all runs; running no test at
- * all is a failure.
+ * all is a failure. Journeys are skipped where no browser starts; the line before says so.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -32,6 +32,8 @@ const runs = [
         // These measure time or need every core.
         { projects: withStack, group: 'alone', workers: 1 },
       ]),
+  // One service and one browser at a time.
+  { projects: ['journey'], workers: 1 },
   // Needs its own registry: only on request.
   { projects: ['registry'] },
   // Needs Python and takes minutes: only on request.
@@ -88,7 +90,8 @@ for (const { projects, ...how } of runs) {
   results.push(await runJest(node, { projects: asked, ...how }, outputFile));
 }
 
-const { passed, failed } = summarize(results);
+const { passed, failed, skipped } = summarize(results);
 if (passed + failed === 0) console.log('no test ran');
+if (skipped > 0) console.log(`${skipped} skipped (journeys, where no browser starts)`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -8,6 +8,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { BlockTypesModule } from './block-types/block-types.module.js';
 import { BusModule } from './bus/bus.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
@@ -57,6 +58,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     OpenApiModule,
     RegistryModule,
     EventsDocsModule,
+    DashboardModule,
   ],
   providers: [
     SessionCaller,

@@ -9,6 +9,7 @@ export type OperationName = keyof Operations;
 export interface ClientOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** A page of the same origin needs none: its browser sends the cookie of its session. */
   readonly apiKey?: string;
   /** For operations of the tag Operator, and sent with these only. */
   readonly operatorKey?: string;
@@ -71,7 +72,9 @@ async function answerOf(response: Response): Promise<unknown> {
 const keyFor = (path: string, { apiKey, operatorKey }: ClientOptions): Record<string, string> =>
   path.startsWith('/api/v1/operator/')
     ? { 'x-operator-key': operatorKey ?? '' }
-    : { 'x-api-key': apiKey ?? '' };
+    : apiKey === undefined
+      ? {}
+      : { 'x-api-key': apiKey };
 
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, fetch = globalThis.fetch } = options;

@@ -122,6 +122,7 @@ const offTheBus: Readonly<Record<string, string>> = {
   BlockTypesController: 'constant documents',
   'CallerController.get': 'the guard has read all of the answer',
   'SignInController.list': 'constant while the process runs',
+  DashboardController: 'constant files',
   EventsDocsController: 'constant documents',
   'LogsController.export': 'a stream',
   OpenApiController: 'constant documents',

@@ -102,7 +102,7 @@ describe('every route', () => {
     expect(new Set(bare.map(({ controller }) => controller))).toEqual(
       new Set([
         ...['OpenApiController', 'RegistryController', 'EventsDocsController'],
-        ...['PageAssetsController', 'BlockTypesController'],
+        ...['PageAssetsController', 'BlockTypesController', 'DashboardController'],
       ]),
     );
   });

@@ -107,6 +107,11 @@ const resources: readonly Resource[] = [
     description: 'Descriptions of the API and of the topics.',
     segments: ['docs', 'openapi.json', 'asyncapi.json'],
   },
+  {
+    tag: 'Dashboard',
+    description: 'Pages for people, and their files.',
+    segments: ['sign-in', 'w', 'assets'],
+  },
 ];
 
 const tagBySegment = new Map(
@@ -121,6 +126,7 @@ const outermost = ['operator', 'logs'];
  * @returns an empty list for a path without a resource; a test finds those of the api
  */
 export function tagsOf(path: string): readonly string[] {
+  if (path === '/') return ['Dashboard'];
   const named = path.split('/').filter((segment) => tagBySegment.has(segment));
   const segment = outermost.find((one) => named.includes(one)) ?? named.at(-1);
   const tag = segment === undefined ? undefined : tagBySegment.get(segment);

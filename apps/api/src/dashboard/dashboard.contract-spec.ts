@@ -1,0 +1,75 @@
+/** The pages of the dashboard as they are answered; its journeys open them. */
+import { describe, expect, it } from '@jest/globals';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer } from '../testing/test-api.js';
+
+const api = openTestApi();
+
+const get = <Of = unknown>(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<Of>> => api.request<Of>('GET', path, { headers });
+
+const nonceOf = ({ headers }: Answer<unknown>): string =>
+  /script-src 'nonce-([\w-]{22})' 'strict-dynamic';/.exec(
+    String(headers['content-security-policy']),
+  )?.[1] ?? 'none';
+
+const assetsOf = ({ body }: Answer<unknown>): string[] =>
+  [...String(body).matchAll(/\s(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+
+describe('a page of the dashboard', () => {
+  it.each(['/', '/sign-in', '/w/any/executions?status=error', '/w/any/settings/keys'])(
+    'at %s allows its own scripts by a nonce of this answer',
+    async (path) => {
+      const [first, second] = await Promise.all([get(path), get(path)]);
+      expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(nonceOf(first)).not.toBe(nonceOf(second));
+      const tags = [...String(first.body).matchAll(/<(?:script|link rel="[ms])[^>]*>/g)];
+      expect(tags.length).toBeGreaterThan(1);
+      for (const [tag] of tags) expect(tag).toContain(`nonce="${nonceOf(first)}"`);
+      expect(String(first.body)).not.toContain('__NONCE__');
+    },
+  );
+
+  it('allows nothing else', async () => {
+    const answer = await get('/');
+    const nonce = nonceOf(answer);
+    expect(String(answer.headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      ...["connect-src 'self'", "img-src 'self' data:", "worker-src 'self'"],
+      ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+    ]);
+  });
+
+  it.each(['/api/v1/unknown', '/api/unknown', '/unknown'])(
+    'is never the answer of %s',
+    async (path) => {
+      const { status, headers } = await get(path, { accept: 'text/html' });
+      expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+    },
+  );
+});
+
+describe('a file of the dashboard', () => {
+  it('is kept for ever, and is sent compressed to who takes it', async () => {
+    for (const path of assetsOf(await get('/'))) {
+      const [plain, br, gzip] = await Promise.all(
+        ['identity', 'br', 'gzip'].map((accepted) => get(path, { 'accept-encoding': accepted })),
+      );
+      expect(plain!.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect([br!.headers['content-encoding'], gzip!.headers['content-encoding']]).toEqual([
+        ...['br', 'gzip'],
+      ]);
+    }
+  });
+
+  it.each(['/assets/unknown.js', '/assets/..%2Findex.html', '/assets/key', '/assets/__proto__'])(
+    'does not exist at %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+/**
+ * The pages of the dashboard and their files. Public: they hold no data. Every page is the same
+ * HTML, and its script shows what the address asks for. Nothing under `/api` answers a page.
+ */
+import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
+import { Public } from '@libs/platform';
+import type { FastifyReply } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { inEncoding } from '../docs-pages/encoded.js';
+import { notFound } from '../errors/api-error.js';
+import { PathPipe } from '../http/zod.pipe.js';
+import { DashboardFiles } from './dashboard-files.js';
+import { dashboardPolicy } from './page-policy.js';
+
+const nonceBytes = 16;
+const filePipe = new PathPipe('index-0123abcd.js', 'A name that the page has.');
+
+@Public()
+@Controller()
+export class DashboardController {
+  constructor(@Inject(DashboardFiles) private readonly dashboard: DashboardFiles) {}
+
+  @Get('/')
+  home(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    return this.#page(reply);
+  }
+
+  @Get('sign-in')
+  signIn(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    return this.#page(reply);
+  }
+
+  @Get('w/*')
+  workspace(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    return this.#page(reply);
+  }
+
+  @Get('assets/:file')
+  async file(
+    @Param('file', filePipe) name: string,
+    @Headers('accept-encoding') accepted: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    const asset = (await this.dashboard.files())?.assets.get(name);
+    if (asset === undefined) throw notFound('file');
+    void reply.headers({
+      'content-type': asset.contentType,
+      // The name changes with the content.
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    return inEncoding(reply, asset.body, accepted);
+  }
+
+  /** A nonce is valid for one answer, so no cache may keep the page. */
+  async #page(reply: FastifyReply): Promise<string> {
+    const files = await this.dashboard.files();
+    if (files === null) throw notFound('page');
+    const nonce = randomBytes(nonceBytes).toString('base64url');
+    void reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': dashboardPolicy(nonce),
+    });
+    return files.index.replaceAll('__NONCE__', nonce);
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { api, isSkipped, pageOf, service } from './support/service.js';
+import { openVisit, signIn } from './support/visit.js';
+
+const visit = openVisit();
+
+async function linkFor(email: string, role: string): Promise<string> {
+  const members = `/workspaces/${service.workspaceId}/members`;
+  const { data: member } = await api<{ userId: string }>('POST', members, { email, role });
+  const made = await api<{ url: string }>('POST', `${members}/${member.userId}/sign-in-links`);
+  // The server prints the name it is configured with.
+  return made.data.url.replace(new URL(made.data.url).origin, service.url);
+}
+
+(isSkipped ? describe.skip : describe)('signing in', () => {
+  it('returns to the page that was asked for, and says that a key is wrong', async () => {
+    const page = await visit.page(await visit.person());
+    await page.goto(pageOf('executions?status=error'));
+    await page.getByLabel('API key').fill('fl_unknown');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('This key is unknown, has ended or was revoked.').waitFor();
+    await page.getByLabel('API key').fill(service.apiKey);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Executions' }).waitFor();
+    expect(page.url()).toBe(pageOf('executions?status=error'));
+  });
+
+  it('works once with a link, as a viewer who may not manage keys', async () => {
+    const link = await linkFor(`${randomUUID()}@example.com`, 'viewer');
+    const page = await visit.page(await visit.person());
+    await page.goto(link);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    expect(page.url()).not.toContain('token');
+    await page.getByRole('link', { name: 'API keys' }).first().click();
+    await page.getByText('Only an owner of the workspace sees and makes keys.').waitFor();
+    const another = await visit.page(await visit.person());
+    await another.goto(link);
+    await another.getByText('This link was used already, or has ended.').waitFor();
+  });
+
+  it('ends on a device that another one revokes, and the page says so', async () => {
+    const device = `journey ${randomUUID()}`;
+    const other = await visit.signedIn('executions', undefined, { userAgent: device });
+    await other.getByText('Live', { exact: true }).waitFor();
+    const page = await visit.signedIn('settings/sessions');
+    await page.getByRole('button', { name: `Revoke ${device}` }).click();
+    await page.getByRole('button', { name: 'Sign it out' }).click();
+    const revokedAt = Date.now();
+    await other.getByText('This session has ended').waitFor();
+    process.stdout.write(`the other page said so after ${Date.now() - revokedAt} ms\n`);
+    await other.getByRole('link', { name: 'Sign in again' }).click();
+    await signIn(other);
+  });
+});

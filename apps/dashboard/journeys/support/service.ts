@@ -1,0 +1,59 @@
+/** The service that global-setup.mjs has started, through its API. */
+const setting = (name: string): string => process.env[name] ?? '';
+
+export const service = {
+  url: setting('JOURNEY_URL'),
+  apiKey: setting('JOURNEY_KEY'),
+  workspaceId: setting('JOURNEY_WORKSPACE'),
+};
+
+/** `describe`, or its `skip` where no browser starts. */
+export const isSkipped = process.env['JOURNEYS_SKIPPED'] !== undefined;
+
+export const pageOf = (page: string): string => `${service.url}/w/${service.workspaceId}/${page}`;
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly data: T;
+}
+
+export async function api<T = unknown>(
+  method: string,
+  path: string,
+  body?: object,
+  apiKey = service.apiKey,
+): Promise<Answer<T>> {
+  const response = await fetch(`${service.url}/api/v1${path}`, {
+    method,
+    headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const { data } = (text === '' ? {} : JSON.parse(text)) as { data: T };
+  return { status: response.status, data };
+}
+
+interface Deployed {
+  readonly id: string;
+  readonly triggerUrl: string;
+}
+
+/** A workflow that answers with what `response` says, deployed. */
+export async function deployed(path: string, response: object): Promise<Deployed> {
+  const { data } = await api<Deployed>('POST', '/workflows', {
+    name: `Journey ${path}`,
+    definition: {
+      blocks: [
+        { id: 'hook', type: 'webhook', name: 'Webhook', config: { path, methods: ['GET'] } },
+        { id: 'answer', type: 'response', name: 'Answer', config: response },
+      ],
+      edges: [{ from: 'hook', to: 'answer' }],
+    },
+  });
+  await api('POST', `/workflows/${data.id}/deploy`);
+  return data;
+}
+
+/** Runs a workflow by its trigger, at the address the journeys use. */
+export const trigger = ({ triggerUrl }: Deployed): Promise<Response> =>
+  fetch(new URL(new URL(triggerUrl).pathname, service.url));

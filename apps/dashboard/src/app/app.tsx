@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createQueryClient } from '../data/query-client.js';
+import { common } from '../text/common.js';
+import { Toasts } from '../ui/toast.js';
+import { createAppRouter } from './router.js';
+
+export function App() {
+  const [{ queryClient, router }] = useState(() => {
+    const client = createQueryClient();
+    return { queryClient: client, router: createAppRouter(client) };
+  });
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts dismissLabel={common.dismiss} />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,30 @@
+/** Runs actions by their keys. The outside system is the keyboard. Tab is never taken. */
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { noKeys, pressed } from '../core/keys/key-sequence.js';
+import { preferences } from '../data/preferences.js';
+import type { Action } from './actions.js';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null);
+
+export function useKeymap(actions: readonly Action[]): void {
+  const state = useRef(noKeys);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const hasModifier = event.metaKey || event.ctrlKey;
+    if (event.altKey || (!hasModifier && (isTyping(event.target) || !preferences().hasSingleKeys)))
+      return;
+    const known = actions.flatMap(({ keys }) => keys ?? []);
+    const next = pressed(state.current, { key: event.key, hasModifier, atMs: Date.now() }, known);
+    state.current = next.state;
+    const action = actions.find(({ keys }) => keys === next.keys);
+    if (next.keys === null || action === undefined) return;
+    event.preventDefault();
+    action.run();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => press(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,26 @@
+import { frame as words } from '../text/frame.js';
+import { CommandList } from '../ui/command-list.js';
+import { Dialog } from '../ui/dialog.js';
+import type { Action } from './actions.js';
+
+export interface PaletteProps {
+  actions: readonly Action[];
+  onClose: () => void;
+}
+
+export function Palette({ actions, onClose }: PaletteProps) {
+  const choose = (id: string): void => {
+    onClose();
+    actions.find((action) => action.id === id)?.run();
+  };
+  return (
+    <Dialog title={words.commands} isOpen onClose={onClose}>
+      <CommandList
+        label={words.findCommand}
+        emptyText={words.noCommand}
+        commands={actions.map(({ id, label, keys }) => ({ id, label, detail: keys }))}
+        onChoose={choose}
+      />
+    </Dialog>
+  );
+}

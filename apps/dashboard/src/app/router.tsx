@@ -1,0 +1,101 @@
+/** The routes of the dashboard. Each page is a chunk of its own, loaded by its route. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { paths } from '../core/paths/paths.js';
+import { failureOf } from '../data/failure.js';
+import { currentSession, type Session } from '../data/session.queries.js';
+import { executionsRoute } from '../pages/executions/route.js';
+import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js';
+import { signInRoute } from '../pages/sign-in/route.js';
+import { startRoute } from '../pages/start/route.js';
+import { NotFoundPage, PageFailed } from './error-pages.js';
+import { Frame } from './frame/frame.js';
+import { RouteAnnouncer } from './route-announcer.js';
+
+interface Context {
+  readonly queryClient: QueryClient;
+}
+
+/** @throws a redirect to the sign-in page, which comes back here */
+async function sessionOrSignIn({ queryClient }: Context, href: string): Promise<Session> {
+  try {
+    return await queryClient.query({ ...currentSession(), staleTime: 'static' });
+  } catch (error) {
+    if (failureOf(error).kind !== 'signedOut') throw error;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router takes it
+    throw redirect({ href: `${paths.signIn()}?next=${encodeURIComponent(href)}` });
+  }
+}
+
+const rootRoute = createRootRouteWithContext<Context>()({
+  component: () => (
+    <>
+      <RouteAnnouncer />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: NotFoundPage,
+  errorComponent: PageFailed,
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async ({ context, location }) => {
+    const { workspaces } = await sessionOrSignIn(context, location.href);
+    const [first] = workspaces;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router takes it
+    if (first !== undefined) throw redirect({ href: paths.executions(first.id) });
+  },
+  component: NotFoundPage,
+});
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/w/$ws',
+  beforeLoad: ({ context, location }) => sessionOrSignIn(context, location.href),
+  component: Frame,
+  errorComponent: PageFailed,
+});
+
+const below = { getParentRoute: () => workspaceRoute };
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  createRoute({ getParentRoute: () => rootRoute, ...signInRoute }),
+  workspaceRoute.addChildren([
+    createRoute({ ...below, ...startRoute }),
+    createRoute({ ...below, ...executionsRoute }),
+    createRoute({ ...below, ...keysRoute }),
+    createRoute({ ...below, ...sessionsRoute }),
+    createRoute({ ...below, ...aboutRoute }),
+  ]),
+]);
+
+/** Plain text in the address: `?status=error`, not JSON. */
+const readSearch = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text));
+
+function writeSearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
+}
+
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageFailed,
+    defaultPendingMinMs: 0,
+  });

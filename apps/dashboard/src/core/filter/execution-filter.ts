@@ -1,0 +1,51 @@
+/** What the executions list shows, as a value: in the URL, in the filter field, for the API. */
+import { instant, oneOf, search, text } from '../search/search.js';
+import { executionStatuses, type ExecutionStatus } from '../status/status.js';
+
+export const triggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
+type Trigger = (typeof triggers)[number];
+
+export interface ExecutionFilter {
+  readonly q: string;
+  readonly status: ExecutionStatus | null;
+  /** Name or id. */
+  readonly workflow: string;
+  readonly trigger: Trigger | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const maxTextLength = 500;
+
+export const executionSearch = search({
+  q: text(maxTextLength),
+  status: oneOf(executionStatuses),
+  workflow: text(200),
+  trigger: oneOf(triggers),
+  from: instant(),
+  to: instant(),
+});
+
+export const noFilter: ExecutionFilter = executionSearch.parse({});
+
+export const isFiltered = (filter: ExecutionFilter): boolean =>
+  Object.keys(executionSearch.format(filter)).length > 0;
+
+const inUtc = (value: string): string => new Date(value).toISOString();
+
+/** Parameters of `listLogs`. A workflow is asked for by its id. */
+export const logParameters = (
+  workspaceId: string,
+  filter: ExecutionFilter,
+  workflowId: string | null,
+) => ({
+  workspaceId,
+  limit: '100',
+  details: 'full' as const,
+  ...(filter.q !== '' && { search: filter.q }),
+  ...(filter.status !== null && { status: filter.status }),
+  ...(filter.trigger !== null && { triggers: filter.trigger }),
+  ...(filter.from !== null && { startDate: inUtc(filter.from) }),
+  ...(filter.to !== null && { endDate: inUtc(filter.to) }),
+  ...(workflowId !== null && { workflowIds: workflowId }),
+});

@@ -1,0 +1,55 @@
+/**
+ * State in the URL. A parser is total: bad input becomes the default, unknown keys go. Defaults are
+ * left out of the URL.
+ */
+interface Piece<T> {
+  parse(raw: unknown): T;
+  /** Undefined for the default. */
+  format(value: T): string | undefined;
+}
+
+type Values<P> = { [K in keyof P]: P[K] extends Piece<infer T> ? T : never };
+
+const textOf = (raw: unknown): string =>
+  typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '';
+
+export const text = (maxLength: number): Piece<string> => ({
+  parse: (raw) => textOf(raw).slice(0, maxLength).trim(),
+  format: (value) => (value === '' ? undefined : value),
+});
+
+export const oneOf = <const T extends string>(allowed: readonly T[]): Piece<T | null> => ({
+  parse: (raw) => allowed.find((one) => one === raw) ?? null,
+  format: (value) => value ?? undefined,
+});
+
+export const isInstant = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
+
+/** A date, or a date with a time; kept as it was written. */
+export const instant = (): Piece<string | null> => ({
+  parse: (raw) => (isInstant(textOf(raw)) ? textOf(raw) : null),
+  format: (value) => value ?? undefined,
+});
+
+export interface Search<V> {
+  parse(raw: Readonly<Record<string, unknown>>): V;
+  format(values: V): Record<string, string>;
+}
+
+export function search<P extends Record<string, Piece<unknown>>>(pieces: P): Search<Values<P>> {
+  return {
+    parse: (raw) =>
+      Object.fromEntries(
+        Object.entries(pieces).map(([name, piece]) => [name, piece.parse(raw[name])]),
+      ) as Values<P>,
+    format: (values) =>
+      Object.fromEntries(
+        Object.entries(pieces).flatMap(([name, piece]) => {
+          const formatted = piece.format(values[name]);
+          return formatted === undefined ? [] : [[name, formatted]];
+        }),
+      ),
+  };
+}

@@ -1,0 +1,15 @@
+/** What a role may do. The server decides; this says in advance why a button is disabled. */
+export type Role = 'viewer' | 'editor' | 'owner';
+
+const order: readonly Role[] = ['viewer', 'editor', 'owner'];
+
+/** Each line names the file that holds the server's rule. */
+const needed = {
+  /** apps/api/src/api-keys/api-keys.controller.ts */
+  manageKeys: 'owner',
+} as const satisfies Record<string, Role>;
+
+type Deed = keyof typeof needed;
+
+export const allows = (role: Role, deed: Deed): boolean =>
+  order.indexOf(role) >= order.indexOf(needed[deed]);

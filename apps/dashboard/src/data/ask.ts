@@ -1,0 +1,68 @@
+/**
+ * Queries and mutations made of client operations. The key is workspace, operation and request, so
+ * a whole operation is invalidated by its name. Cancel signal and cursor come from here.
+ */
+import { type Client, createClient, type OperationName, type Operations } from '@libs/client';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+type Request<K extends OperationName> = Operations[K]['request'];
+type Answer<K extends OperationName> = Operations[K]['answer'];
+
+/** Null: calls that belong to no workspace, such as signing in. */
+export type Workspace = string | null;
+
+function clientOf(workspace: Workspace): Client {
+  return createClient({
+    baseUrl: '',
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      if (workspace !== null) headers.set('x-workspace-id', workspace);
+      return fetch(input, { ...init, headers, credentials: 'same-origin' });
+    },
+  });
+}
+
+export const call = <K extends OperationName>(
+  workspace: Workspace,
+  operation: K,
+  request: Request<K>,
+  signal?: AbortSignal,
+): Promise<Answer<K>> =>
+  clientOf(workspace).call(operation, request, signal === undefined ? {} : { signal });
+
+export const keyOf = (workspace: Workspace, operation: OperationName) =>
+  [workspace, operation] as const;
+
+export const ask = <K extends OperationName>(
+  workspace: Workspace,
+  operation: K,
+  request: Request<K>,
+) =>
+  queryOptions({
+    queryKey: [workspace, operation, request],
+    queryFn: ({ signal }) => call(workspace, operation, request, signal),
+  });
+
+interface Paged {
+  readonly nextCursor?: string;
+}
+
+/** Pages of an operation that takes `cursor` in its query and answers `nextCursor`. */
+export const pagesOf = <K extends OperationName>(
+  workspace: Workspace,
+  operation: K,
+  request: Request<K> & { readonly query?: object },
+) =>
+  infiniteQueryOptions({
+    queryKey: [workspace, operation, request],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        workspace,
+        operation,
+        { ...request, query: { ...request.query, cursor: pageParam } },
+        signal,
+      ),
+    getNextPageParam: (page: Answer<K>) => (page as Paged).nextCursor,
+    placeholderData: keepPreviousData,
+  });

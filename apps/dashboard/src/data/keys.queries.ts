@@ -1,0 +1,20 @@
+import type { Operations } from '@libs/client';
+import { ask, call } from './ask.js';
+
+export type ApiKey = Operations['listApiKeys']['answer']['data'][number];
+export type NewKey = Operations['createApiKey']['answer']['data'];
+
+export interface KeyDraft {
+  readonly name: string;
+  readonly scopes: ApiKey['scopes'];
+  readonly expiresAt: string | null;
+}
+
+export const listKeys = (workspaceId: string) =>
+  ask(workspaceId, 'listApiKeys', { query: { limit: 100 } });
+
+export const createKey = async (workspaceId: string, draft: KeyDraft): Promise<NewKey> =>
+  (await call(workspaceId, 'createApiKey', { body: draft })).data;
+
+export const revokeKey = (workspaceId: string, id: string): Promise<unknown> =>
+  call(workspaceId, 'revokeApiKey', { path: { id } });

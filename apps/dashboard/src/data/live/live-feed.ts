@@ -1,0 +1,20 @@
+/** Hands messages of the stream to whoever listens in this tab. */
+import { useEffect, useEffectEvent } from 'react';
+import type { LiveMessage } from './messages.js';
+
+type Listener = (message: LiveMessage) => void;
+const listeners = new Set<Listener>();
+
+export function publish(message: LiveMessage): void {
+  for (const listener of listeners) listener(message);
+}
+
+/** The outside system is the stream. */
+export function useLive(listener: Listener): void {
+  const hear = useEffectEvent(listener);
+  useEffect(() => {
+    const own: Listener = (message) => hear(message);
+    listeners.add(own);
+    return () => void listeners.delete(own);
+  }, []);
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { messageOf } from './messages.js';
+
+describe('messageOf', () => {
+  it('reads changes and leaves out what it does not know', () => {
+    const change = { id: 'e', workflowId: 'w', status: 'error', endedAt: null };
+    const data = JSON.stringify({ changes: [{ ...change, extra: 1 }, { id: 1 }, null] });
+    expect(messageOf('execution.changed', data)).toEqual({ kind: 'executions', changes: [change] });
+  });
+
+  it.each([
+    ['resync', '{"topic":"deliveries"}', { kind: 'resync', topics: ['deliveries'] }],
+    ['resync', '', { kind: 'resync', topics: ['executions', 'deliveries'] }],
+    ['session.ended', '{}', { kind: 'ended' }],
+    ['presence', '{}', null],
+    ['execution.changed', '{"changes":[]}', null],
+  ])('reads %s %s', (event, data, expected) => {
+    expect(messageOf(event, data)).toEqual(expected);
+  });
+
+  it('reads any text without throwing', () => {
+    const data = fc.oneof(fc.string(), fc.json());
+    const event = fc.constantFrom('execution.changed', 'resync', 'delivery.changed');
+    fc.assert(fc.property(event, data, (name, text) => void messageOf(name, text)));
+  });
+});

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './ask.js';
+
+const maxPages = 10;
+export interface NamedWorkflow {
+  readonly id: string;
+  readonly name: string;
+  readonly triggerUrl?: string;
+}
+
+/** The newest 1,000 workflows: enough to find one by its name. */
+export const listWorkflows = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'listWorkflows', 'all'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<readonly NamedWorkflow[]> => {
+      const found: NamedWorkflow[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < maxPages; page += 1) {
+        const answer = await call(
+          workspaceId,
+          'listWorkflows',
+          { query: { workspaceId, limit: 100, ...(cursor !== undefined && { cursor }) } },
+          signal,
+        );
+        found.push(...answer.data);
+        cursor = answer.nextCursor;
+        if (cursor === undefined) break;
+      }
+      return found;
+    },
+  });

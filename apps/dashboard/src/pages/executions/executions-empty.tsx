@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { type ExecutionFilter, noFilter } from '../../core/filter/execution-filter.js';
+import { absoluteText } from '../../core/format/format.js';
+import { paths } from '../../core/paths/paths.js';
+import type { ExecutionPage } from '../../data/executions.queries.js';
+import { executionsText as words } from '../../text/executions.js';
+import { Button } from '../../ui/button.js';
+import { Notice } from '../../ui/notice.js';
+
+export function ExecutionsEmpty({ workspaceId }: { workspaceId: string }) {
+  return (
+    <Notice title={words.empty} detail={words.emptyDetail}>
+      <Link to={paths.start(workspaceId)}>{words.runDemo}</Link>
+    </Notice>
+  );
+}
+
+export interface ExecutionsUnmatchedProps {
+  searchWindow: ExecutionPage['searchWindow'];
+  onChange: (filter: ExecutionFilter) => void;
+}
+
+export function ExecutionsUnmatched({ searchWindow, onChange }: ExecutionsUnmatchedProps) {
+  const detail =
+    searchWindow &&
+    words.lookedFrom(absoluteText(searchWindow.startDate), absoluteText(searchWindow.endDate));
+  return (
+    <Notice title={words.noMatch} detail={detail}>
+      <Button onPress={() => onChange(noFilter)}>{words.clear}</Button>
+    </Notice>
+  );
+}

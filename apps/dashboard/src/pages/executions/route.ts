@@ -1,0 +1,9 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { executionSearch } from '../../core/filter/execution-filter.js';
+
+export const executionsRoute = {
+  path: 'executions',
+  validateSearch: (raw: Record<string, unknown>) =>
+    executionSearch.format(executionSearch.parse(raw)),
+  component: lazyRouteComponent(() => import('./executions-page.js'), 'ExecutionsPage'),
+} as const;

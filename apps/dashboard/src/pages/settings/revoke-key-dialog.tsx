@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keyOf } from '../../data/ask.js';
+import { type ApiKey, revokeKey } from '../../data/keys.queries.js';
+import { keysText as words } from '../../text/keys.js';
+import { notify } from '../../ui/toast.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+
+export interface RevokeKeyDialogProps {
+  workspaceId: string;
+  revoking: ApiKey;
+  onClose: () => void;
+}
+
+export function RevokeKeyDialog({ workspaceId, revoking, onClose }: RevokeKeyDialogProps) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => revokeKey(workspaceId, revoking.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(workspaceId, 'listApiKeys') });
+      notify(words.revoked(revoking.name));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={words.revokeTitle(revoking.name)}
+      detail={words.revokeDetail}
+      verb={words.revokeVerb}
+      mutation={mutation}
+      onClose={onClose}
+    />
+  );
+}

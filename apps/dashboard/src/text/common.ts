@@ -1,0 +1,32 @@
+/** Words that every page shares. */
+export const common = {
+  product: 'Flowledger',
+  loading: 'Loading',
+  retry: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  dismiss: 'Dismiss',
+  copy: 'Copy',
+  copied: 'Copied',
+  never: 'never',
+  ago: (text: string) => text,
+  failure: {
+    offline: 'The server did not answer',
+    offlineDetail: 'Check the connection, or whether the service runs.',
+    signedOut: 'This session has ended',
+    signedOutDetail: 'It was revoked, or it was not used for too long. Sign in again to go on.',
+    signInAgain: 'Sign in again',
+    forbidden: 'You may not see this',
+    missing: 'There is nothing here',
+    missingDetail: 'It does not exist, or it belongs to a workspace that you may not see.',
+    limited: 'Too many requests',
+    limitedDetail: (seconds: number | null) =>
+      seconds === null ? 'Try again in a minute.' : `Try again in ${seconds} s.`,
+    broken: 'The server failed',
+    brokenDetail: (requestId: string) => `Request ${requestId}. The server's log has the reason.`,
+    refused: 'The request was refused',
+    page: 'This page failed',
+    pageDetail: 'Reload it. Nothing was changed.',
+    reload: 'Reload',
+  },
+} as const;

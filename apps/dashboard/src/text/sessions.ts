@@ -1,0 +1,20 @@
+export const sessionsText = {
+  title: 'Devices',
+  intro: 'Where you are signed in. A device that you revoke is signed out at once.',
+  columns: {
+    device: 'Device',
+    address: 'Address',
+    seen: 'Last seen',
+    created: 'Signed in',
+    actions: '',
+  },
+  thisDevice: 'this device',
+  unknownAgent: 'unknown program',
+  revoke: 'Revoke',
+  revokeOne: (device: string) => `Revoke ${device}`,
+  revokeTitle: 'Sign this device out?',
+  revokeDetail: (device: string) => `${device} is signed out within two seconds.`,
+  revokeVerb: 'Sign it out',
+  revoked: 'The device was signed out.',
+  none: 'No device',
+} as const;

@@ -1,0 +1,44 @@
+/**
+ * Builds the dashboard into static files. The server replaces `__NONCE__` by a nonce for each
+ * answer. `--mode gallery` builds the page of all components, for tests.
+ */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig(({ mode }) => ({
+  root: here(mode === 'gallery' ? './gallery' : '.'),
+  publicDir: false,
+  html: { cspNonce: '__NONCE__' },
+  oxc: { jsx: { runtime: 'automatic' } },
+  resolve: { alias: { '@libs/client': here('../../libs/client/src/index.ts') } },
+  build: {
+    manifest: true,
+    target: 'es2022',
+    // A data: URL of a script or a style would need a hole in the page's policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    // budget.json has the limits.
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Else each module that two pages share is a file of its own.
+          groups: [
+            {
+              name: 'kit',
+              test: /node_modules\/(react-aria|react-stately|@react-)/,
+              minShareCount: 3,
+            },
+            { name: 'shared', test: /apps\/dashboard\/src\/|libs\/client\//, minShareCount: 2 },
+          ],
+        },
+      },
+      onLog: (level, log, report) => {
+        // Libraries mark their files for servers that render React. This is none.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
+  },
+}));

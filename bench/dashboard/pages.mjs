@@ -1,0 +1,75 @@
+/**
+ * `node bench/dashboard/pages.mjs <url> <data directory>`, on a running `npm start`: requests of an
+ * idle page in a minute, the time from a trigger's answer to the new row's notice (p50, p95), and
+ * the slowest answer to one of twelve open tabs.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openBrowser } from '../../test/support/browser.ts';
+
+const [url, dataDir] = process.argv.slice(2);
+const read = (name) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
+const { apiKey, workspaceId } = read('credentials.json');
+const trigger = new URL(new URL(read('demo.json').triggerUrl).pathname, url);
+const list = `${url}/w/${workspaceId}/executions`;
+const idleMs = 60_000;
+const samples = 30;
+const tabs = 12;
+
+const runDemo = async () => {
+  const headers = { 'content-type': 'application/json' };
+  await (await fetch(trigger, { method: 'POST', headers, body: '{"id":"A-1"}' })).text();
+};
+
+const browser = await openBrowser();
+const context = await browser.newContext();
+async function openTab() {
+  const page = await context.newPage();
+  await page.goto(list);
+  await page.getByRole('table', { name: 'Executions' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  return page;
+}
+
+await runDemo();
+const first = await context.newPage();
+await first.goto(`${url}/sign-in`);
+await first.getByLabel('API key').fill(apiKey);
+await first.getByRole('button', { name: 'Sign in', exact: true }).click();
+await first.getByRole('navigation', { name: 'Pages' }).waitFor();
+await first.close();
+
+const page = await openTab();
+let requests = 0;
+const count = () => (requests += 1);
+page.on('request', count);
+await new Promise((resolve) => setTimeout(resolve, idleMs));
+page.off('request', count);
+console.log(`requests of an idle page in a minute: ${requests} (bar: 0)`);
+
+const waits = [];
+for (let sample = 0; sample < samples; sample += 1) {
+  const startedAt = performance.now();
+  await runDemo();
+  await page.getByRole('button', { name: '1 new execution: show it' }).click();
+  waits.push(performance.now() - startedAt);
+}
+waits.sort((a, b) => a - b);
+const at = (share) => waits[Math.floor((waits.length - 1) * share)].toFixed(0);
+console.log(
+  `trigger to notice, the run included: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (bar: 300)`,
+);
+
+const open = [page];
+while (open.length < tabs) open.push(await openTab());
+const answers = await Promise.all(
+  open.map((tab) =>
+    tab.evaluate(async () => {
+      const startedAt = performance.now();
+      await (await fetch('/api/v1/sessions/current')).text();
+      return performance.now() - startedAt;
+    }),
+  ),
+);
+console.log(`${tabs} tabs: slowest answer ${Math.max(...answers).toFixed(0)} ms (bar: 1000)`);
+await browser.close();
