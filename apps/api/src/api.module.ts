@@ -27,6 +27,7 @@ import { OperatorGuard } from './pipeline/operator.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
 import { SuspensionGuard } from './pipeline/suspension.guard.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
+import { SpansModule } from './spans/spans.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
@@ -47,6 +48,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     TriggerUrlsModule,
     SubscriptionsModule,
     LogsModule,
+    SpansModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,

@@ -1048,6 +1048,8 @@ export type OldTriggerUrlPage = {
   nextCursor?: string;
 };
 
+export type RawPayload = unknown;
+
 export type RecoveryAnswer = {
   data: {
     id: string;
@@ -1227,6 +1229,99 @@ export type SecretList = {
     allowedHosts: Array<string>;
     updatedAt: string;
   }>;
+};
+
+export type SpanAnswer = {
+  data: {
+    /**
+     * The block, and its iteration after a colon: `call`, `call:loop[3]`.
+     */
+    id: string;
+    blockId: string;
+    iteration: string;
+    name: string;
+    type: string;
+    status: string;
+    startedAt: string;
+    endedAt: string | null;
+    durationMs: number | null;
+    attemptCount: number;
+    cost: number;
+    ports: Array<string>;
+    error: unknown;
+    hasInput: boolean;
+    hasOutput: boolean;
+    /**
+     * Failed attempts that were retried, at most 1,000.
+     */
+    attempts: Array<{
+      attemptNumber: number;
+      status: number | null;
+      errorCode: string;
+      message: string;
+      durationMs: number;
+      occurredAt: string;
+      retryAt: string;
+    }>;
+    /**
+     * Null without an input, or where only the output was asked.
+     */
+    input: {
+      /**
+       * JSON, or its beginning.
+       */
+      text: string;
+      /**
+       * Size of the whole text.
+       */
+      sizeBytes: number;
+      /**
+       * `text` is only the beginning.
+       */
+      truncated: boolean;
+    } | null;
+    output: {
+      /**
+       * JSON, or its beginning.
+       */
+      text: string;
+      /**
+       * Size of the whole text.
+       */
+      sizeBytes: number;
+      /**
+       * `text` is only the beginning.
+       */
+      truncated: boolean;
+    } | null;
+  };
+};
+
+export type SpanPage = {
+  data: Array<{
+    /**
+     * The block, and its iteration after a colon: `call`, `call:loop[3]`.
+     */
+    id: string;
+    blockId: string;
+    iteration: string;
+    name: string;
+    type: string;
+    status: string;
+    startedAt: string;
+    endedAt: string | null;
+    durationMs: number | null;
+    attemptCount: number;
+    cost: number;
+    ports: Array<string>;
+    error: unknown;
+    hasInput: boolean;
+    hasOutput: boolean;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
 };
 
 export type StartedBatchAnswer = {
@@ -1432,7 +1527,7 @@ export type TraceSpan = {
    */
   executionId: string | null;
   /**
-   * The answer leaves something out: the spans of a child run, or input and output of a block above 32 MiB in total.
+   * The answer leaves something out: the spans of a child run, input and output of a block above 32 MiB in total, or with `payloads=none`.
    */
   truncated: boolean;
   children: Array<TraceSpan>;
@@ -3648,6 +3743,93 @@ export type ResumeExecutionResponses = {
 
 export type ResumeExecutionResponse = ResumeExecutionResponses[keyof ResumeExecutionResponses];
 
+export type ListSpansData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the page before.
+     */
+    after?: string;
+    /**
+     * Only results of this block.
+     */
+    blockId?: string;
+  };
+  url: '/api/v1/executions/{id}/spans';
+};
+
+export type ListSpansResponses = {
+  /**
+   * Success
+   */
+  200: SpanPage;
+};
+
+export type ListSpansResponse = ListSpansResponses[keyof ListSpansResponses];
+
+export type GetSpanData = {
+  body?: never;
+  path: {
+    id: string;
+    /**
+     * A block, and its iteration after a colon: `call:orders[3]`. Or the trigger block.
+     */
+    spanId: string;
+  };
+  query?: {
+    /**
+     * Only this payload.
+     */
+    part?: 'input' | 'output';
+    /**
+     * Of each payload; the rest is cut.
+     */
+    maxBytes?: number;
+  };
+  url: '/api/v1/executions/{id}/spans/{spanId}';
+};
+
+export type GetSpanResponses = {
+  /**
+   * Success
+   */
+  200: SpanAnswer;
+};
+
+export type GetSpanResponse = GetSpanResponses[keyof GetSpanResponses];
+
+export type DownloadSpanPayloadData = {
+  body?: never;
+  path: {
+    id: string;
+    /**
+     * A block, and its iteration after a colon: `call:orders[3]`. Or the trigger block.
+     */
+    spanId: string;
+  };
+  query?: {
+    part?: 'input' | 'output';
+  };
+  url: '/api/v1/executions/{id}/spans/{spanId}/raw';
+};
+
+export type DownloadSpanPayloadResponses = {
+  /**
+   * Success
+   */
+  200: RawPayload;
+};
+
+export type DownloadSpanPayloadResponse =
+  DownloadSpanPayloadResponses[keyof DownloadSpanPayloadResponses];
+
 export type ListFoldersData = {
   body?: never;
   path?: never;
@@ -3837,6 +4019,10 @@ export type GetExecutionLogData = {
   };
   query?: {
     workspaceId?: string;
+    /**
+     * `none` leaves out inputs and outputs; such spans are `truncated`. Read them span by span.
+     */
+    payloads?: 'all' | 'none';
   };
   url: '/api/v1/logs/executions/{executionId}';
 };
@@ -4036,6 +4222,10 @@ export type GetLogData = {
   };
   query?: {
     workspaceId?: string;
+    /**
+     * `none` leaves out inputs and outputs; such spans are `truncated`. Read them span by span.
+     */
+    payloads?: 'all' | 'none';
   };
   url: '/api/v1/logs/{id}';
 };
@@ -6216,6 +6406,12 @@ export interface Operations {
   readonly rerunExecution: Operation<RerunExecutionData, RerunExecutionResponses>;
   /** Answer an approval */
   readonly resumeExecution: Operation<ResumeExecutionData, ResumeExecutionResponses>;
+  /** List the block results of an execution, without input and output */
+  readonly listSpans: Operation<ListSpansData, ListSpansResponses>;
+  /** Get a block result with the beginning of its input and output */
+  readonly getSpan: Operation<GetSpanData, GetSpanResponses>;
+  /** Download the whole input or output of a block */
+  readonly downloadSpanPayload: Operation<DownloadSpanPayloadData, DownloadSpanPayloadResponses>;
   /** List the folders of the workspace, by id */
   readonly listFolders: Operation<ListFoldersData, ListFoldersResponses>;
   /** Create a folder */
@@ -6466,6 +6662,9 @@ export const places: Readonly<
   followExecution: { method: 'GET', path: '/api/v1/executions/{id}/events' },
   rerunExecution: { method: 'POST', path: '/api/v1/executions/{id}/rerun' },
   resumeExecution: { method: 'POST', path: '/api/v1/executions/{id}/resume' },
+  listSpans: { method: 'GET', path: '/api/v1/executions/{id}/spans' },
+  getSpan: { method: 'GET', path: '/api/v1/executions/{id}/spans/{spanId}' },
+  downloadSpanPayload: { method: 'GET', path: '/api/v1/executions/{id}/spans/{spanId}/raw' },
   listFolders: { method: 'GET', path: '/api/v1/folders' },
   createFolder: { method: 'POST', path: '/api/v1/folders' },
   deleteFolder: { method: 'DELETE', path: '/api/v1/folders/{id}' },

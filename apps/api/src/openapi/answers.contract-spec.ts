@@ -140,6 +140,8 @@ describe('the answers to the documented example bodies', () => {
     await call('getLog', { path: { id: logs.body.data[0]!.id } });
     await call('getExecutionLog', { path: { executionId } });
     await call('getExecution', { path: { id: executionId } });
+    for (const name of ['listSpans', 'getSpan', 'downloadSpanPayload'])
+      await call(name, { path: { id: executionId, spanId: 'hook' } });
     await call('cancelExecution', { path: { id: running } });
     await call('startBatch');
     const batch = await call('startBatch', { body: { action: 'cancel', filter: {} } });

@@ -29,7 +29,8 @@ type RecordName =
   | 'delivery'
   | 'batch'
   | 'recovery'
-  | 'oldTriggerUrl';
+  | 'oldTriggerUrl'
+  | 'span';
 
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
@@ -40,6 +41,7 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/api-keys\/\{id\}/, 'apiKey'],
   [/\/logs\/executions\/\{executionId\}|\/executions\/\{id\}/, 'execution'],
   [/\/logs\/\{id\}/, 'log'],
+  [/\/spans\/\{spanId\}/, 'span'],
   [/\/workspaces\/\{(id|workspaceId)\}/, 'workspace'],
   [/\/members\/\{userId\}/, 'user'],
   [/\/deliveries\/\{deliveryId\}/, 'delivery'],
@@ -136,7 +138,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ids: {
       folder,
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
-      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark },
+      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, span: 'hook' },
     },
   };
 }
