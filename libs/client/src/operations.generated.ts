@@ -527,6 +527,41 @@ export type DeliveryPage = {
   nextCursor?: string;
 };
 
+export type DeliveryRequestAnswer = {
+  data: {
+    deliveryId: string;
+    method: 'POST';
+    /**
+     * Of the last attempt.
+     */
+    url: string;
+    /**
+     * Of the last attempt; of a first attempt now where there was none. Static and signature headers are those of the subscription today.
+     */
+    headers: Array<{
+      name: string;
+      /**
+       * Null for signatures and static headers: never shown.
+       */
+      value: string | null;
+    }>;
+    /**
+     * Exactly what was signed. Null where it is kept no longer.
+     */
+    body: string | null;
+    bodyBytes: number | null;
+    /**
+     * At most the last 100, the last one first.
+     */
+    attempts: Array<{
+      number: number;
+      startedAt: string;
+      timestampMs: number;
+      url: string;
+    }>;
+  };
+};
+
 export type DeployedWorkflowAnswer = {
   data: {
     workflowId: string;
@@ -3580,6 +3615,42 @@ export type ListBlockTypesResponses = {
 
 export type ListBlockTypesResponse = ListBlockTypesResponses[keyof ListBlockTypesResponses];
 
+export type SearchDeliveriesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    state?: 'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
+    subscriptionId?: string;
+    workflowId?: string;
+    /**
+     * Created then or later.
+     */
+    from?: string;
+    /**
+     * Created then or earlier.
+     */
+    to?: string;
+  };
+  url: '/api/v1/deliveries';
+};
+
+export type SearchDeliveriesResponses = {
+  /**
+   * Success
+   */
+  200: DeliveryPage;
+};
+
+export type SearchDeliveriesResponse = SearchDeliveriesResponses[keyof SearchDeliveriesResponses];
+
 export type GetDeliveryData = {
   body?: never;
   path: {
@@ -3616,6 +3687,25 @@ export type RedeliverResponses = {
 
 export type RedeliverResponse = RedeliverResponses[keyof RedeliverResponses];
 
+export type GetDeliveryRequestData = {
+  body?: never;
+  path: {
+    deliveryId: string;
+  };
+  query?: never;
+  url: '/api/v1/deliveries/{deliveryId}/request';
+};
+
+export type GetDeliveryRequestResponses = {
+  /**
+   * Success
+   */
+  200: DeliveryRequestAnswer;
+};
+
+export type GetDeliveryRequestResponse =
+  GetDeliveryRequestResponses[keyof GetDeliveryRequestResponses];
+
 export type GetExecutionData = {
   body?: never;
   path: {
@@ -3651,6 +3741,34 @@ export type CancelExecutionResponses = {
 };
 
 export type CancelExecutionResponse = CancelExecutionResponses[keyof CancelExecutionResponses];
+
+export type ListExecutionDeliveriesData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+  };
+  url: '/api/v1/executions/{id}/deliveries';
+};
+
+export type ListExecutionDeliveriesResponses = {
+  /**
+   * Success
+   */
+  200: DeliveryPage;
+};
+
+export type ListExecutionDeliveriesResponse =
+  ListExecutionDeliveriesResponses[keyof ListExecutionDeliveriesResponses];
 
 export type FollowExecutionData = {
   body?: never;
@@ -6392,14 +6510,23 @@ export interface Operations {
   readonly cancelBatch: Operation<CancelBatchData, CancelBatchResponses>;
   /** List the block types with the schema of their configuration */
   readonly listBlockTypes: Operation<ListBlockTypesData, ListBlockTypesResponses>;
+  /** List the deliveries of the workspace, newest first */
+  readonly searchDeliveries: Operation<SearchDeliveriesData, SearchDeliveriesResponses>;
   /** Get a delivery with its attempts */
   readonly getDelivery: Operation<GetDeliveryData, GetDeliveryResponses>;
   /** Send a delivery again */
   readonly redeliver: Operation<RedeliverData, RedeliverResponses>;
+  /** Get the request of a delivery as it was sent */
+  readonly getDeliveryRequest: Operation<GetDeliveryRequestData, GetDeliveryRequestResponses>;
   /** Get the state of an execution */
   readonly getExecution: Operation<GetExecutionData, GetExecutionResponses>;
   /** Cancel a running execution */
   readonly cancelExecution: Operation<CancelExecutionData, CancelExecutionResponses>;
+  /** List what was sent because of an execution, newest first */
+  readonly listExecutionDeliveries: Operation<
+    ListExecutionDeliveriesData,
+    ListExecutionDeliveriesResponses
+  >;
   /** Stream the events of an execution until its end, as server-sent events */
   readonly followExecution: Operation<FollowExecutionData, FollowExecutionResponses>;
   /** Rerun an ended execution from its start or from a block, with its version or the draft */
@@ -6655,10 +6782,13 @@ export const places: Readonly<
   getBatch: { method: 'GET', path: '/api/v1/batches/{batchId}' },
   cancelBatch: { method: 'POST', path: '/api/v1/batches/{batchId}/cancel' },
   listBlockTypes: { method: 'GET', path: '/api/v1/block-types' },
+  searchDeliveries: { method: 'GET', path: '/api/v1/deliveries' },
   getDelivery: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}' },
   redeliver: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/redeliver' },
+  getDeliveryRequest: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}/request' },
   getExecution: { method: 'GET', path: '/api/v1/executions/{id}' },
   cancelExecution: { method: 'POST', path: '/api/v1/executions/{id}/cancel' },
+  listExecutionDeliveries: { method: 'GET', path: '/api/v1/executions/{id}/deliveries' },
   followExecution: { method: 'GET', path: '/api/v1/executions/{id}/events' },
   rerunExecution: { method: 'POST', path: '/api/v1/executions/{id}/rerun' },
   resumeExecution: { method: 'POST', path: '/api/v1/executions/{id}/resume' },

@@ -37,7 +37,10 @@ cross join lateral (
   select * from block_execution where execution_id = e.id order by started_at, length(iteration), sequence limit $2) as b
 order by b.execution_id, sequence`;
 
-/** $1 executions, $2 with input. Returns each trigger, with data not in its spans. Indexes: primary keys. */
+/**
+ * $1 executions, $2 with input. Returns each trigger, with data not in its spans. Indexes: primary
+ * keys.
+ */
 export const triggersSql = `
 select d.execution_id, d.trigger_block_id as block_id, case when $2 then d.input::text end as input,
   not $2 and d.input is not null as is_cut, l.started_at, l.ended_at, l.trigger, (

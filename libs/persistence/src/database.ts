@@ -58,6 +58,7 @@ import { AccountsForOperators1795800500002 } from './migrations/1795800500002-ac
 import { LifeOfAWorkflow1795900100000 } from './migrations/1795900100000-life-of-a-workflow.js';
 import { LayoutsAndFolders1795900100001 } from './migrations/1795900100001-layouts-and-folders.js';
 import { TrialsOfDrafts1795900300000 } from './migrations/1795900300000-trials-of-drafts.js';
+import { PageOfDeliveries1796000200000 } from './migrations/1796000200000-page-of-deliveries.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -109,6 +110,7 @@ const migrations = [
   LifeOfAWorkflow1795900100000,
   LayoutsAndFolders1795900100001,
   TrialsOfDrafts1795900300000,
+  PageOfDeliveries1796000200000,
 ];
 
 export interface DatabaseOptions {

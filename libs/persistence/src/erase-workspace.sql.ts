@@ -41,7 +41,7 @@ with gone as (select execution_id from execution_log where workspace_id = (selec
   turns as (delete from execution_turn t using gone g where t.execution_id = g.execution_id)
 delete from execution_log l using gone g where l.execution_id = g.execution_id`;
 
-/** Index: delivery_of_workspace. */
+/** Index: delivery_page. */
 const eraseDeliveriesSql = `
 with gone as (select id from delivery where workspace_id = (select $1::uuid) limit $2),
   attempts as (delete from delivery_attempt a using gone g where a.delivery_id = g.id)

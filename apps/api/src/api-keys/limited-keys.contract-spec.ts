@@ -63,16 +63,24 @@ const leaked = ({ headers, body }: Answer): string[] => {
 const refusedAnyway: ReadonlyMap<string, number> = new Map([
   ['cancelExecution', 409],
   ['resumeExecution', 404],
+  ['getSpan', 404],
+  ['downloadSpanPayload', 404],
   ['rerunExecution', 422],
 ]);
 
 describe('a key that is limited to workflows', () => {
   it('may call these operations; any other refuses it with a reason', async () => {
     expect([...new Set(routes.filter(isFor).map(idOf))].sort()).toEqual([
-      ...['cancelExecution', 'createApiKey', 'executeWorkflow', 'exportLogs', 'followExecution'],
-      ...['getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'getWorkflowVersion'],
-      ...['listLogs', 'listWorkflowVersions', 'listenToDraft', 'rerunExecution'],
-      ...['resumeExecution', 'tailLogs'],
+      ...[
+        'cancelExecution',
+        'createApiKey',
+        'downloadSpanPayload',
+        'executeWorkflow',
+        'exportLogs',
+      ],
+      ...['followExecution', 'getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'getSpan'],
+      ...['getWorkflowVersion', 'listExecutionDeliveries', 'listLogs', 'listSpans'],
+      ...['listWorkflowVersions', 'listenToDraft', 'rerunExecution', 'resumeExecution', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));
     expect(refusing.length).toBeGreaterThan(50);

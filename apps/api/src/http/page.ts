@@ -58,10 +58,11 @@ function decoded<T>(list: string, cursor: string, shape: z.ZodType<T>): T {
   return parsed.data;
 }
 
-const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
+/** The cursor after that row. */
+export const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
   encoded(list, [createdAt.getTime(), id]);
 
-function decodeCursor(list: string, cursor: string): PageKey {
+export function decodeCursor(list: string, cursor: string): PageKey {
   const [createdAtMs, id] = decoded(list, cursor, keyShape);
   return { createdAt: new Date(createdAtMs), id };
 }

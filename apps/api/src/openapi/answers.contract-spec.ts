@@ -15,6 +15,7 @@ const answeredElsewhere = [
   'resumeExecution',
   'rerunExecution',
   'getDelivery',
+  'getDeliveryRequest',
   'redeliver',
   'testSubscription',
   'testWorkspaceSubscription',
@@ -142,6 +143,8 @@ describe('the answers to the documented example bodies', () => {
     await call('getExecution', { path: { id: executionId } });
     for (const name of ['listSpans', 'getSpan', 'downloadSpanPayload'])
       await call(name, { path: { id: executionId, spanId: 'hook' } });
+    await call('searchDeliveries');
+    await call('listExecutionDeliveries', { path: { id: executionId } });
     await call('cancelExecution', { path: { id: running } });
     await call('startBatch');
     const batch = await call('startBatch', { body: { action: 'cancel', filter: {} } });

@@ -18,6 +18,7 @@ const ofTheCallersOwn = new Set([
   'listBatches',
   'startBatch',
   'getCaller',
+  'searchDeliveries',
   'listWorkspaceSubscriptions',
   'createWorkspaceSubscription',
   'getUsage',

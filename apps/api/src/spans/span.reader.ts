@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import { hasExecutionEnded } from '../executions/known-execution.js';
 import { notFound } from '../errors/index.js';
-import { hasExecutionEnded } from './known-execution.js';
 import { type DetailRow, spanKeyOf } from './span-views.js';
 import { spanSql, triggerSpanSql } from './spans.sql.js';
 

@@ -1,9 +1,5 @@
 /** Reads block results of one execution, one by one or in pages. */
 
-/** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
-export const executionOfWorkspaceSql = `
-select ended_at is not null as has_ended from execution_log where execution_id = $1::uuid and workspace_id = $2::uuid`;
-
 const summaryColumns = `block_id, iteration, block_name, block_type, status, started_at, ended_at, error, ports, attempts, cost,
   input is not null as has_input, output is not null as has_output`;
 

@@ -122,6 +122,11 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     { ...tenant, workflowId: workflow },
     { executionId: execution, workflowName: mark, output: { mark } },
   );
+  await api.database.pool.query(
+    `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, output)
+     values ($1, $2, '', $2, 'api', 'success', 2, now(), to_jsonb($2::text))`,
+    [execution, mark],
+  );
   const delivery = await insertDelivery(api, {
     ...{ workspaceId, workflowId: workflow, executionId: execution },
     subscriptionId: workspaceSubscription,
@@ -138,7 +143,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ids: {
       folder,
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
-      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, span: 'hook' },
+      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, span: mark },
     },
   };
 }

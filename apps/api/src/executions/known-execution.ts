@@ -1,7 +1,7 @@
 import type { Database } from '@libs/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notFound } from '../errors/index.js';
-import { executionOfWorkspaceSql } from './spans.sql.js';
+import { executionOfWorkspaceSql } from './execution.sql.js';
 
 /** A newly accepted execution may not be projected yet, so an unknown id is polled this long. */
 const patienceMs = 1_000;
