@@ -6,6 +6,7 @@ import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { OpenRequests } from './auth/open-requests.js';
 import { WrongKeys } from './auth/wrong-keys.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { BlockTypesModule } from './block-types/block-types.module.js';
@@ -42,6 +43,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     AuditModule,
     ExecutionsModule,
     BatchesModule,
+    ApprovalsModule,
     SchedulesModule,
     WorkflowsModule,
     FoldersModule,

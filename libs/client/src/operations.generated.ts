@@ -201,6 +201,27 @@ export type ApiKeyPage = {
   nextCursor?: string;
 };
 
+export type ApprovalPage = {
+  data: Array<{
+    executionId: string;
+    workflowId: string;
+    workflowName: string;
+    blockId: string;
+    blockName: string;
+    iteration: string;
+    /**
+     * Its first 10,000 characters.
+     */
+    message: string | null;
+    since: string;
+    expiresAt: string | null;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+};
+
 export type AuditPage = {
   data: Array<{
     id: string;
@@ -1233,6 +1254,30 @@ export type SavedWorkflowAnswer = {
     suggestion?: string;
     [key: string]: unknown;
   }>;
+};
+
+export type SchedulePage = {
+  data: Array<{
+    workflowId: string;
+    /**
+     * Of the workflow.
+     */
+    name: string;
+    cron?: string;
+    everySeconds?: number;
+    timezone?: string;
+    nextAt: string;
+    /**
+     * Among the last 50 runs of the workflow.
+     */
+    lastAt: string | null;
+    lastStatus: string | null;
+    paused: boolean;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
 };
 
 export type SchedulePreviewAnswer = {
@@ -3457,6 +3502,32 @@ export type GetApiKeyResponses = {
 
 export type GetApiKeyResponse = GetApiKeyResponses[keyof GetApiKeyResponses];
 
+export type ListApprovalsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    state?: 'waiting';
+  };
+  url: '/api/v1/approvals';
+};
+
+export type ListApprovalsResponses = {
+  /**
+   * Success
+   */
+  200: ApprovalPage;
+};
+
+export type ListApprovalsResponse = ListApprovalsResponses[keyof ListApprovalsResponses];
+
 export type ListAuditEventsData = {
   body?: never;
   path?: never;
@@ -4584,6 +4655,31 @@ export type CancelRecoveryResponses = {
 };
 
 export type CancelRecoveryResponse = CancelRecoveryResponses[keyof CancelRecoveryResponses];
+
+export type ListSchedulesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+  };
+  url: '/api/v1/schedules';
+};
+
+export type ListSchedulesResponses = {
+  /**
+   * Success
+   */
+  200: SchedulePage;
+};
+
+export type ListSchedulesResponse = ListSchedulesResponses[keyof ListSchedulesResponses];
 
 export type PreviewScheduleData = {
   body: {
@@ -6498,6 +6594,8 @@ export interface Operations {
   readonly revokeApiKey: Operation<RevokeApiKeyData, RevokeApiKeyResponses>;
   /** Get a key, without its value */
   readonly getApiKey: Operation<GetApiKeyData, GetApiKeyResponses>;
+  /** List the approvals that wait for an answer, those of the oldest execution first */
+  readonly listApprovals: Operation<ListApprovalsData, ListApprovalsResponses>;
   /** List management actions, newest first */
   readonly listAuditEvents: Operation<ListAuditEventsData, ListAuditEventsResponses>;
   /** List batches, newest first */
@@ -6579,6 +6677,8 @@ export interface Operations {
   readonly getRecovery: Operation<GetRecoveryData, GetRecoveryResponses>;
   /** Stop a recovery; deliveries that it has already requested are still sent */
   readonly cancelRecovery: Operation<CancelRecoveryData, CancelRecoveryResponses>;
+  /** List the schedules of deployed workflows, the newest workflow first */
+  readonly listSchedules: Operation<ListSchedulesData, ListSchedulesResponses>;
   /** The next ten times of a schedule */
   readonly previewSchedule: Operation<PreviewScheduleData, PreviewScheduleResponses>;
   /** List the webhook subscriptions of the workspace */
@@ -6776,6 +6876,7 @@ export const places: Readonly<
   createApiKey: { method: 'POST', path: '/api/v1/api-keys' },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}' },
+  listApprovals: { method: 'GET', path: '/api/v1/approvals' },
   listAuditEvents: { method: 'GET', path: '/api/v1/audit' },
   listBatches: { method: 'GET', path: '/api/v1/batches' },
   startBatch: { method: 'POST', path: '/api/v1/batches' },
@@ -6815,6 +6916,7 @@ export const places: Readonly<
   getAccountUsage: { method: 'GET', path: '/api/v1/operator/accounts/{accountId}/usage' },
   getRecovery: { method: 'GET', path: '/api/v1/recoveries/{recoveryId}' },
   cancelRecovery: { method: 'POST', path: '/api/v1/recoveries/{recoveryId}/cancel' },
+  listSchedules: { method: 'GET', path: '/api/v1/schedules' },
   previewSchedule: { method: 'POST', path: '/api/v1/schedules/preview' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
   createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },

@@ -59,6 +59,7 @@ import { LifeOfAWorkflow1795900100000 } from './migrations/1795900100000-life-of
 import { LayoutsAndFolders1795900100001 } from './migrations/1795900100001-layouts-and-folders.js';
 import { TrialsOfDrafts1795900300000 } from './migrations/1795900300000-trials-of-drafts.js';
 import { PageOfDeliveries1796000200000 } from './migrations/1796000200000-page-of-deliveries.js';
+import { ApprovalsOfExecution1796000200001 } from './migrations/1796000200001-approvals-of-execution.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -111,6 +112,7 @@ const migrations = [
   LayoutsAndFolders1795900100001,
   TrialsOfDrafts1795900300000,
   PageOfDeliveries1796000200000,
+  ApprovalsOfExecution1796000200001,
 ];
 
 export interface DatabaseOptions {

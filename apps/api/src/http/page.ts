@@ -67,6 +67,12 @@ export function decodeCursor(list: string, cursor: string): PageKey {
   return { createdAt: new Date(createdAtMs), id };
 }
 
+/** For a list that is ordered by several values. */
+export const encodeKey = (list: string, key: readonly unknown[]): string => encoded(list, key);
+
+export const decodeKey = <T>(list: string, cursor: string, shape: z.ZodType<T>): T =>
+  decoded(list, cursor, shape);
+
 const numberShape = z.tuple([z.int32()]);
 
 /** For a list that is ordered by a number. */

@@ -116,6 +116,8 @@ describe('the answers to the documented example bodies', () => {
     await call('listenToDraft', { path });
     await call('importWorkflow');
     await call('previewSchedule');
+    await call('listSchedules');
+    await call('listApprovals');
     const folder = await call('createFolder');
     for (const name of ['listFolders', 'changeFolder', 'deleteFolder'])
       await call(name, { path: { id: folder.id } });

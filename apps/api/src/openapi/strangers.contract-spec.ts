@@ -19,6 +19,8 @@ const ofTheCallersOwn = new Set([
   'startBatch',
   'getCaller',
   'searchDeliveries',
+  'listSchedules',
+  'listApprovals',
   'listWorkspaceSubscriptions',
   'createWorkspaceSubscription',
   'getUsage',

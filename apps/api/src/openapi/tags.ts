@@ -21,8 +21,13 @@ const resources: readonly Resource[] = [
   },
   {
     tag: 'Schedules',
-    description: 'When a schedule would run.',
+    description: 'Schedules of deployed workflows, and when a schedule would run.',
     segments: ['schedules'],
+  },
+  {
+    tag: 'Approvals',
+    description: 'What waits for a person.',
+    segments: ['approvals'],
   },
   {
     tag: 'Triggers',
