@@ -27,6 +27,7 @@ import { LimitedKeyGuard } from './pipeline/limited-key.guard.js';
 import { OperatorGuard } from './pipeline/operator.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
 import { SuspensionGuard } from './pipeline/suspension.guard.js';
+import { SearchModule } from './search/search.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SpansModule } from './spans/spans.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
@@ -51,6 +52,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     SubscriptionsModule,
     LogsModule,
     SpansModule,
+    SearchModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,

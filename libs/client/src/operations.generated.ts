@@ -1289,6 +1289,18 @@ export type SchedulePreviewAnswer = {
   };
 };
 
+export type SearchAnswer = {
+  data: Array<{
+    kind: 'execution' | 'workflow' | 'subscription' | 'secret' | 'member';
+    id: string;
+    title: string;
+    /**
+     * Its page in the dashboard.
+     */
+    path: string;
+  }>;
+};
+
 export type SecretAnswer = {
   data: {
     name: string;
@@ -4714,6 +4726,27 @@ export type PreviewScheduleResponses = {
 
 export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
 
+export type SearchWorkspaceData = {
+  body?: never;
+  path?: never;
+  query: {
+    /**
+     * A part of a name, of a URL, or a whole id.
+     */
+    q: string;
+  };
+  url: '/api/v1/search';
+};
+
+export type SearchWorkspaceResponses = {
+  /**
+   * Success
+   */
+  200: SearchAnswer;
+};
+
+export type SearchWorkspaceResponse = SearchWorkspaceResponses[keyof SearchWorkspaceResponses];
+
 export type ListWorkspaceSubscriptionsData = {
   body?: never;
   path?: never;
@@ -6681,6 +6714,8 @@ export interface Operations {
   readonly listSchedules: Operation<ListSchedulesData, ListSchedulesResponses>;
   /** The next ten times of a schedule */
   readonly previewSchedule: Operation<PreviewScheduleData, PreviewScheduleResponses>;
+  /** Find workflows, executions, subscriptions, secrets and members, 20 at most */
+  readonly searchWorkspace: Operation<SearchWorkspaceData, SearchWorkspaceResponses>;
   /** List the webhook subscriptions of the workspace */
   readonly listWorkspaceSubscriptions: Operation<
     ListWorkspaceSubscriptionsData,
@@ -6918,6 +6953,7 @@ export const places: Readonly<
   cancelRecovery: { method: 'POST', path: '/api/v1/recoveries/{recoveryId}/cancel' },
   listSchedules: { method: 'GET', path: '/api/v1/schedules' },
   previewSchedule: { method: 'POST', path: '/api/v1/schedules/preview' },
+  searchWorkspace: { method: 'GET', path: '/api/v1/search' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
   createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },
   deleteWorkspaceSubscription: { method: 'DELETE', path: '/api/v1/subscriptions/{subscriptionId}' },

@@ -60,6 +60,7 @@ import { LayoutsAndFolders1795900100001 } from './migrations/1795900100001-layou
 import { TrialsOfDrafts1795900300000 } from './migrations/1795900300000-trials-of-drafts.js';
 import { PageOfDeliveries1796000200000 } from './migrations/1796000200000-page-of-deliveries.js';
 import { ApprovalsOfExecution1796000200001 } from './migrations/1796000200001-approvals-of-execution.js';
+import { SearchOfWorkspace1796000200002 } from './migrations/1796000200002-search-of-workspace.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -113,6 +114,7 @@ const migrations = [
   TrialsOfDrafts1795900300000,
   PageOfDeliveries1796000200000,
   ApprovalsOfExecution1796000200001,
+  SearchOfWorkspace1796000200002,
 ];
 
 export interface DatabaseOptions {

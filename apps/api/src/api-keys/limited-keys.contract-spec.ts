@@ -80,7 +80,8 @@ describe('a key that is limited to workflows', () => {
       ],
       ...['followExecution', 'getCaller', 'getExecution', 'getExecutionLog', 'getLog', 'getSpan'],
       ...['getWorkflowVersion', 'listExecutionDeliveries', 'listLogs', 'listSpans'],
-      ...['listWorkflowVersions', 'listenToDraft', 'rerunExecution', 'resumeExecution', 'tailLogs'],
+      ...['listWorkflowVersions', 'listenToDraft', 'rerunExecution', 'resumeExecution'],
+      ...['searchWorkspace', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));
     expect(refusing.length).toBeGreaterThan(50);

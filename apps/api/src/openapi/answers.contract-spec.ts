@@ -118,6 +118,7 @@ describe('the answers to the documented example bodies', () => {
     await call('previewSchedule');
     await call('listSchedules');
     await call('listApprovals');
+    await call('searchWorkspace');
     const folder = await call('createFolder');
     for (const name of ['listFolders', 'changeFolder', 'deleteFolder'])
       await call(name, { path: { id: folder.id } });

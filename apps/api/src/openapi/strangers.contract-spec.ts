@@ -19,6 +19,7 @@ const ofTheCallersOwn = new Set([
   'startBatch',
   'getCaller',
   'searchDeliveries',
+  'searchWorkspace',
   'listSchedules',
   'listApprovals',
   'listWorkspaceSubscriptions',
@@ -59,9 +60,10 @@ const isAboutTheCaller = (one: Documented): boolean => ofTheCallersOwn.has(idOf(
 function ask(one: Documented, key: string, workspaceId = victim.workspaceId): Promise<Answer> {
   const media = one.operation.requestBody?.content['application/json'] as
     { example?: object } | undefined;
-  const path = pathWithin(victim, one.path);
-  const query = takesInQuery(one, 'workspaceId') ? `?workspaceId=${workspaceId}` : '';
-  return api.request(one.method, path + query, {
+  const query = new URLSearchParams();
+  if (takesInQuery(one, 'workspaceId')) query.set('workspaceId', workspaceId);
+  if (takesInQuery(one, 'q')) query.set('q', victim.mark);
+  return api.request(one.method, `${pathWithin(victim, one.path)}?${query.toString()}`, {
     key,
     // Without a runner, a synchronous caller would wait in vain.
     headers: { 'x-execution-mode': 'async' },

@@ -70,6 +70,11 @@ const resources: readonly Resource[] = [
     description: 'Workspaces and the usage of their account.',
     segments: ['workspaces', 'usage'],
   },
+  {
+    tag: 'Search',
+    description: 'Records of a workspace by a part of their name.',
+    segments: ['search'],
+  },
   { tag: 'Members', description: 'Users of a workspace and their roles.', segments: ['members'] },
   {
     tag: 'Secrets',
