@@ -31,6 +31,7 @@ import { SearchModule } from './search/search.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SpansModule } from './spans/spans.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { SystemModule } from './system/system.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
@@ -53,6 +54,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     LogsModule,
     SpansModule,
     SearchModule,
+    SystemModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,

@@ -1577,6 +1577,42 @@ export type SubscriptionTestAnswer = {
   };
 };
 
+export type SystemAnswer = {
+  data: {
+    status: 'ok' | 'error';
+    /**
+     * For owners only.
+     */
+    details?: {
+      versions: {
+        node: string;
+        postgres: string | null;
+        /**
+         * Of the runners that hold partitions.
+         */
+        engines: Array<string>;
+      };
+      kafka: 'ok' | 'error';
+      postgres: 'ok' | 'error';
+      /**
+       * Null while Kafka or Postgres does not answer.
+       */
+      consumers: Array<{
+        group: string;
+        topic: string;
+        /**
+         * Records behind the end of the topic, over its partitions.
+         */
+        lag: number;
+      }> | null;
+      /**
+       * Parts of this process that do not work.
+       */
+      problems: Array<string>;
+    };
+  };
+};
+
 export type TailPage = {
   data: Array<LogEntry>;
   /**
@@ -5052,6 +5088,22 @@ export type TestWorkspaceSubscriptionResponses = {
 export type TestWorkspaceSubscriptionResponse =
   TestWorkspaceSubscriptionResponses[keyof TestWorkspaceSubscriptionResponses];
 
+export type GetSystemData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/system';
+};
+
+export type GetSystemResponses = {
+  /**
+   * Success
+   */
+  200: SystemAnswer;
+};
+
+export type GetSystemResponse = GetSystemResponses[keyof GetSystemResponses];
+
 export type GetUsageData = {
   body?: never;
   path?: never;
@@ -6767,6 +6819,8 @@ export interface Operations {
     TestWorkspaceSubscriptionData,
     TestWorkspaceSubscriptionResponses
   >;
+  /** Get the state of the service; owners see its parts */
+  readonly getSystem: Operation<GetSystemData, GetSystemResponses>;
   /** Get the account's usage and limits */
   readonly getUsage: Operation<GetUsageData, GetUsageResponses>;
   /** List workflows, newest first */
@@ -6975,6 +7029,7 @@ export const places: Readonly<
     method: 'POST',
     path: '/api/v1/subscriptions/{subscriptionId}/test',
   },
+  getSystem: { method: 'GET', path: '/api/v1/system' },
   getUsage: { method: 'GET', path: '/api/v1/usage' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows' },
   createWorkflow: { method: 'POST', path: '/api/v1/workflows' },

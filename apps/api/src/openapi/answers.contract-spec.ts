@@ -119,6 +119,7 @@ describe('the answers to the documented example bodies', () => {
     await call('listSchedules');
     await call('listApprovals');
     await call('searchWorkspace');
+    await call('getSystem');
     const folder = await call('createFolder');
     for (const name of ['listFolders', 'changeFolder', 'deleteFolder'])
       await call(name, { path: { id: folder.id } });

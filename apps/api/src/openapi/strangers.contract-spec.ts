@@ -19,6 +19,7 @@ const ofTheCallersOwn = new Set([
   'startBatch',
   'getCaller',
   'searchDeliveries',
+  'getSystem',
   'searchWorkspace',
   'listSchedules',
   'listApprovals',

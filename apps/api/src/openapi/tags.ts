@@ -104,8 +104,8 @@ const resources: readonly Resource[] = [
   },
   {
     tag: 'Health',
-    description: 'Health and metrics of the process.',
-    segments: ['health', 'metrics'],
+    description: 'Health and metrics of the process, and the state of the service.',
+    segments: ['health', 'metrics', 'system'],
   },
   {
     tag: 'Documents',
