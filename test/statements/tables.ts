@@ -97,6 +97,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     resumed_sequence: 'case when n % 50 = 0 then 9 end',
   },
   rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
+  saved_view: { page: `'executions'` },
   stored_bytes: { workspace_id: tenantId('n'), ...bucket },
   subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
   trigger_path: {},
@@ -122,7 +123,15 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
  * that executions create.
  */
 export const edited: ReadonlySet<string> = new Set([
-  ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'folder', 'subscription'],
+  ...[
+    'api_key',
+    'app_user',
+    'delivery_recovery',
+    'execution_batch',
+    'folder',
+    'saved_view',
+    'subscription',
+  ],
   ...['trigger_path', 'trigger_route', 'workflow', 'workspace_member', 'workspace_secret'],
   ...['workspace_variable'],
 ]);

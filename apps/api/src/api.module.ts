@@ -33,6 +33,7 @@ import { SpansModule } from './spans/spans.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
+import { ViewsModule } from './views/views.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -55,6 +56,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     SpansModule,
     SearchModule,
     SystemModule,
+    ViewsModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,

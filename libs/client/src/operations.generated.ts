@@ -1187,6 +1187,40 @@ export type ResumeAccepted = {
   };
 };
 
+export type SavedViewAnswer = {
+  data: {
+    id: string;
+    name: string;
+    page: string;
+    query: string;
+    /**
+     * Null for a workspace key.
+     */
+    createdBy: string | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+};
+
+export type SavedViewPage = {
+  data: Array<{
+    id: string;
+    name: string;
+    page: string;
+    query: string;
+    /**
+     * Null for a workspace key.
+     */
+    createdBy: string | null;
+    createdAt: string;
+    updatedAt: string;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+};
+
 export type SavedWorkflowAnswer = {
   data: {
     id: string;
@@ -5120,6 +5154,107 @@ export type GetUsageResponses = {
 
 export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
 
+export type ListViewsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    /**
+     * The page of the dashboard that it belongs to.
+     */
+    page?: string;
+  };
+  url: '/api/v1/views';
+};
+
+export type ListViewsResponses = {
+  /**
+   * Success
+   */
+  200: SavedViewPage;
+};
+
+export type ListViewsResponse = ListViewsResponses[keyof ListViewsResponses];
+
+export type CreateViewData = {
+  body: {
+    name: string;
+    /**
+     * The page of the dashboard that it belongs to.
+     */
+    page: string;
+    /**
+     * The filters as the query string of that page, without `?`.
+     */
+    query: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/views';
+};
+
+export type CreateViewResponses = {
+  /**
+   * Success
+   */
+  201: SavedViewAnswer;
+};
+
+export type CreateViewResponse = CreateViewResponses[keyof CreateViewResponses];
+
+export type DeleteViewData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/views/{id}';
+};
+
+export type DeleteViewResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteViewResponse = DeleteViewResponses[keyof DeleteViewResponses];
+
+export type ReplaceViewData = {
+  body: {
+    name: string;
+    /**
+     * The page of the dashboard that it belongs to.
+     */
+    page: string;
+    /**
+     * The filters as the query string of that page, without `?`.
+     */
+    query: string;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/views/{id}';
+};
+
+export type ReplaceViewResponses = {
+  /**
+   * Success
+   */
+  200: SavedViewAnswer;
+};
+
+export type ReplaceViewResponse = ReplaceViewResponses[keyof ReplaceViewResponses];
+
 export type ListWorkflowsData = {
   body?: never;
   path?: never;
@@ -6823,6 +6958,14 @@ export interface Operations {
   readonly getSystem: Operation<GetSystemData, GetSystemResponses>;
   /** Get the account's usage and limits */
   readonly getUsage: Operation<GetUsageData, GetUsageResponses>;
+  /** List the saved views of the workspace, newest first */
+  readonly listViews: Operation<ListViewsData, ListViewsResponses>;
+  /** Save a view for all of the workspace */
+  readonly createView: Operation<CreateViewData, CreateViewResponses>;
+  /** Delete a saved view */
+  readonly deleteView: Operation<DeleteViewData, DeleteViewResponses>;
+  /** Replace a saved view */
+  readonly replaceView: Operation<ReplaceViewData, ReplaceViewResponses>;
   /** List workflows, newest first */
   readonly listWorkflows: Operation<ListWorkflowsData, ListWorkflowsResponses>;
   /** Create a workflow */
@@ -7031,6 +7174,10 @@ export const places: Readonly<
   },
   getSystem: { method: 'GET', path: '/api/v1/system' },
   getUsage: { method: 'GET', path: '/api/v1/usage' },
+  listViews: { method: 'GET', path: '/api/v1/views' },
+  createView: { method: 'POST', path: '/api/v1/views' },
+  deleteView: { method: 'DELETE', path: '/api/v1/views/{id}' },
+  replaceView: { method: 'PUT', path: '/api/v1/views/{id}' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows' },
   createWorkflow: { method: 'POST', path: '/api/v1/workflows' },
   checkWorkflow: { method: 'POST', path: '/api/v1/workflows/check' },

@@ -61,6 +61,7 @@ import { TrialsOfDrafts1795900300000 } from './migrations/1795900300000-trials-o
 import { PageOfDeliveries1796000200000 } from './migrations/1796000200000-page-of-deliveries.js';
 import { ApprovalsOfExecution1796000200001 } from './migrations/1796000200001-approvals-of-execution.js';
 import { SearchOfWorkspace1796000200002 } from './migrations/1796000200002-search-of-workspace.js';
+import { SavedViews1796000200003 } from './migrations/1796000200003-saved-views.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -115,6 +116,7 @@ const migrations = [
   PageOfDeliveries1796000200000,
   ApprovalsOfExecution1796000200001,
   SearchOfWorkspace1796000200002,
+  SavedViews1796000200003,
 ];
 
 export interface DatabaseOptions {

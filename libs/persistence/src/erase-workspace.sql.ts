@@ -12,6 +12,7 @@ export const eraseManagedSql = [
   'delete from workspace_secret where workspace_id = $1',
   'delete from workspace_variable where workspace_id = $1',
   'delete from folder where workspace_id = $1',
+  'delete from saved_view where workspace_id = $1',
   'delete from delivery_recovery where subscription_id = any(array(select id from subscription where workspace_id = $1))',
   'delete from execution_batch where workspace_id = $1',
   'delete from subscription where workspace_id = $1',
@@ -98,6 +99,11 @@ const eraseFoldersSql = `
 delete from folder where (workspace_id, id) in (
   select workspace_id, id from folder where workspace_id = (select $1::uuid) limit $2)`;
 
+/** The same: index saved_view_page. */
+const eraseViewsSql = `
+delete from saved_view where id in (
+  select id from saved_view where workspace_id = (select $1::uuid) limit $2)`;
+
 /** Here, because a workspace that the previous release erases keeps its routes. Primary key. */
 const eraseRoutesSql = `
 delete from trigger_route where (workspace_id, path) in (
@@ -138,6 +144,7 @@ export const eraseRowsSql = [
   eraseTrialsSql,
   eraseVariablesSql,
   eraseFoldersSql,
+  eraseViewsSql,
   eraseRoutesSql,
   eraseTokensSql,
   eraseAnswersSql,

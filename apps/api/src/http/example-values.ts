@@ -15,6 +15,7 @@ export const exampleIds = {
   action: idOf(20),
   batch: idOf(21),
   folder: idOf(22),
+  view: idOf(23),
 } as const;
 
 export const [createdAt, updatedAt] = ['2026-11-20T09:00:00.000Z', '2026-11-21T10:00:00.000Z'];

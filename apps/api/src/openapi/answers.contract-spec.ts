@@ -119,6 +119,9 @@ describe('the answers to the documented example bodies', () => {
     await call('listSchedules');
     await call('listApprovals');
     await call('searchWorkspace');
+    const view = await call('createView');
+    for (const name of ['listViews', 'replaceView', 'deleteView'])
+      await call(name, { path: { id: view.id } });
     await call('getSystem');
     const folder = await call('createFolder');
     for (const name of ['listFolders', 'changeFolder', 'deleteFolder'])

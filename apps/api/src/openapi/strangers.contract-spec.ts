@@ -19,6 +19,8 @@ const ofTheCallersOwn = new Set([
   'startBatch',
   'getCaller',
   'searchDeliveries',
+  'listViews',
+  'createView',
   'getSystem',
   'searchWorkspace',
   'listSchedules',

@@ -75,6 +75,11 @@ const resources: readonly Resource[] = [
     description: 'Records of a workspace by a part of their name.',
     segments: ['search'],
   },
+  {
+    tag: 'Views',
+    description: 'Filters that members saved for all of the workspace.',
+    segments: ['views'],
+  },
   { tag: 'Members', description: 'Users of a workspace and their roles.', segments: ['members'] },
   {
     tag: 'Secrets',
@@ -102,10 +107,11 @@ const resources: readonly Resource[] = [
     description: 'The read side of the Confluent Schema Registry API.',
     segments: ['schemas', 'subjects', 'config', 'mode'],
   },
+  { tag: 'System', description: 'Whether the service works.', segments: ['system'] },
   {
     tag: 'Health',
-    description: 'Health and metrics of the process, and the state of the service.',
-    segments: ['health', 'metrics', 'system'],
+    description: 'Health and metrics of the process.',
+    segments: ['health', 'metrics'],
   },
   {
     tag: 'Documents',

@@ -30,7 +30,8 @@ type RecordName =
   | 'batch'
   | 'recovery'
   | 'oldTriggerUrl'
-  | 'span';
+  | 'span'
+  | 'view';
 
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
@@ -42,6 +43,7 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/logs\/executions\/\{executionId\}|\/executions\/\{id\}/, 'execution'],
   [/\/logs\/\{id\}/, 'log'],
   [/\/spans\/\{spanId\}/, 'span'],
+  [/\/views\/\{id\}/, 'view'],
   [/\/workspaces\/\{(id|workspaceId)\}/, 'workspace'],
   [/\/members\/\{userId\}/, 'user'],
   [/\/deliveries\/\{deliveryId\}/, 'delivery'],
@@ -134,6 +136,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
   const recovery = await made('POST', `subscriptions/${workspaceSubscription}/redeliver`, {
     since: '2026-01-01T00:00:00Z',
   });
+  const view = await made('POST', 'views', { name: mark, page: 'executions', query: mark });
   const batch = await made('POST', 'batches', { action: 'cancel', filter: {}, reason: mark });
   await insertOldTriggerUrl(api, mark, { workflowId: workflow, workspaceId });
   const log = logIdOf(execution);
@@ -143,7 +146,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ids: {
       folder,
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
-      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, span: mark },
+      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, span: mark, view },
     },
   };
 }
