@@ -1342,7 +1342,16 @@ export type SecretAnswer = {
      * Empty: it may be sent anywhere.
      */
     allowedHosts: Array<string>;
+    description: string | null;
+    /**
+     * Workflows whose draft or deployed version names it, at most 100.
+     */
+    usedBy: Array<string>;
     updatedAt: string;
+    /**
+     * The user; null for a workspace key.
+     */
+    updatedBy: string | null;
   };
 };
 
@@ -1353,7 +1362,16 @@ export type SecretList = {
      * Empty: it may be sent anywhere.
      */
     allowedHosts: Array<string>;
+    description: string | null;
+    /**
+     * Workflows whose draft or deployed version names it, at most 100.
+     */
+    usedBy: Array<string>;
     updatedAt: string;
+    /**
+     * The user; null for a workspace key.
+     */
+    updatedBy: string | null;
   }>;
 };
 
@@ -6294,6 +6312,10 @@ export type PutSecretData = {
      * Hosts that it may be sent to; an empty list: any
      */
     allowedHosts?: Array<string>;
+    /**
+     * What it is for; null: none.
+     */
+    description?: string | null;
   };
   path: {
     workspaceId: string;

@@ -62,6 +62,7 @@ import { PageOfDeliveries1796000200000 } from './migrations/1796000200000-page-o
 import { ApprovalsOfExecution1796000200001 } from './migrations/1796000200001-approvals-of-execution.js';
 import { SearchOfWorkspace1796000200002 } from './migrations/1796000200002-search-of-workspace.js';
 import { SavedViews1796000200003 } from './migrations/1796000200003-saved-views.js';
+import { UsesOfSecrets1796000200004 } from './migrations/1796000200004-uses-of-secrets.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -117,6 +118,7 @@ const migrations = [
   ApprovalsOfExecution1796000200001,
   SearchOfWorkspace1796000200002,
   SavedViews1796000200003,
+  UsesOfSecrets1796000200004,
 ];
 
 export interface DatabaseOptions {
