@@ -1251,6 +1251,14 @@ export type SavedWorkflowAnswer = {
      */
     updatedBy: string | null;
     /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
+    /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
     definition: {
@@ -1810,6 +1818,14 @@ export type WorkflowAnswer = {
      */
     updatedBy: string | null;
     /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
+    /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
     definition: {
@@ -1957,6 +1973,14 @@ export type WorkflowImportAnswer = {
        */
       updatedBy: string | null;
       /**
+       * In lists with `include=last`.
+       */
+      lastRun?: {
+        executionId: string;
+        status: string;
+        startedAt: string;
+      } | null;
+      /**
        * Blocks and edges; see docs/reference/workflows.md.
        */
       definition: {
@@ -2033,6 +2057,14 @@ export type WorkflowPage = {
      * The user who saved last; null for a workspace key.
      */
     updatedBy: string | null;
+    /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
     [key: string]: unknown;
   }>;
   /**
@@ -2070,6 +2102,14 @@ export type WorkflowSummaryAnswer = {
      * The user who saved last; null for a workspace key.
      */
     updatedBy: string | null;
+    /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
     [key: string]: unknown;
   };
 };
@@ -5286,6 +5326,16 @@ export type ListWorkflowsData = {
      * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
+    /**
+     * A part of the name, in any case.
+     */
+    search?: string;
+    folderId?: string;
+    deployed?: 'true' | 'false';
+    /**
+     * `last` adds the last run of each workflow.
+     */
+    include?: 'last';
   };
   url: '/api/v1/workflows';
 };

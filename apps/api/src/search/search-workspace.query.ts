@@ -4,6 +4,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { validate } from 'uuid';
 import { includesRole, type Principal } from '../auth/principal.js';
+import { containing } from '../http/containing.js';
 import { foundOf, ranked, shares, type FoundRow } from './ranked.js';
 import type { Found, FoundKind } from './search.schemas.js';
 import {
@@ -31,9 +32,6 @@ interface Search {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
-
-/** The text anywhere; its wildcards are plain characters. */
-const containing = (q: string): string => `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function searchesOf(principal: Principal, q: string): readonly Search[] {
   const { workspaceId, accountId, workflowIds, role, scopes } = principal;
