@@ -19,11 +19,7 @@ export class PageOfDeliveries1796000200000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await createIndexConcurrently(runner, {
-      name: 'delivery_of_workspace',
-      table: 'delivery',
-      definition: '(workspace_id)',
-    });
-    await runner.query('drop index concurrently if exists delivery_page');
+    await runner.query('create index delivery_of_workspace on delivery (workspace_id)');
+    await runner.query('drop index delivery_page');
   }
 }
