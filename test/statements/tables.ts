@@ -104,6 +104,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     expires_at: `now() + n * interval '1 second'`,
   },
   sign_in_link: { user_id: tenantId('n'), expires_at: `now() + n * interval '1 second'` },
+  saved_view: { page: `'executions'` },
   stored_bytes: { workspace_id: tenantId('n'), ...bucket },
   subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
   trigger_path: {},
@@ -129,7 +130,15 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
  * that executions create.
  */
 export const edited: ReadonlySet<string> = new Set([
-  ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'folder', 'subscription'],
+  ...[
+    'api_key',
+    'app_user',
+    'delivery_recovery',
+    'execution_batch',
+    'folder',
+    'saved_view',
+    'subscription',
+  ],
   ...['trigger_path', 'trigger_route', 'workflow', 'workspace_member', 'workspace_secret'],
   ...['workspace_variable', 'session', 'sign_in_link'],
 ]);

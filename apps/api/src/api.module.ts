@@ -4,6 +4,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { BlockTypesModule } from './block-types/block-types.module.js';
@@ -26,10 +27,14 @@ import { OperatorGuard } from './pipeline/operator.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
 import { SessionCaller } from './pipeline/session-caller.js';
 import { SuspensionGuard } from './pipeline/suspension.guard.js';
+import { SearchModule } from './search/search.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { SpansModule } from './spans/spans.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { SystemModule } from './system/system.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
+import { ViewsModule } from './views/views.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -44,12 +49,17 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     AuditModule,
     ExecutionsModule,
     BatchesModule,
+    ApprovalsModule,
     SchedulesModule,
     WorkflowsModule,
     FoldersModule,
     TriggerUrlsModule,
     SubscriptionsModule,
     LogsModule,
+    SpansModule,
+    SearchModule,
+    SystemModule,
+    ViewsModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,

@@ -201,6 +201,27 @@ export type ApiKeyPage = {
   nextCursor?: string;
 };
 
+export type ApprovalPage = {
+  data: Array<{
+    executionId: string;
+    workflowId: string;
+    workflowName: string;
+    blockId: string;
+    blockName: string;
+    iteration: string;
+    /**
+     * Its first 10,000 characters.
+     */
+    message: string | null;
+    since: string;
+    expiresAt: string | null;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+};
+
 export type AuditPage = {
   data: Array<{
     id: string;
@@ -537,6 +558,41 @@ export type DeliveryPage = {
    * Absent on the last page.
    */
   nextCursor?: string;
+};
+
+export type DeliveryRequestAnswer = {
+  data: {
+    deliveryId: string;
+    method: 'POST';
+    /**
+     * Of the last attempt.
+     */
+    url: string;
+    /**
+     * Of the last attempt; of a first attempt now where there was none. Static and signature headers are those of the subscription today.
+     */
+    headers: Array<{
+      name: string;
+      /**
+       * Null for signatures and static headers: never shown.
+       */
+      value: string | null;
+    }>;
+    /**
+     * Exactly what was signed. Null where it is kept no longer.
+     */
+    body: string | null;
+    bodyBytes: number | null;
+    /**
+     * At most the last 100, the last one first.
+     */
+    attempts: Array<{
+      number: number;
+      startedAt: string;
+      timestampMs: number;
+      url: string;
+    }>;
+  };
 };
 
 export type DeployedWorkflowAnswer = {
@@ -1064,6 +1120,8 @@ export type OldTriggerUrlPage = {
   nextCursor?: string;
 };
 
+export type RawPayload = unknown;
+
 export type RecoveryAnswer = {
   data: {
     id: string;
@@ -1145,6 +1203,40 @@ export type ResumeAccepted = {
   };
 };
 
+export type SavedViewAnswer = {
+  data: {
+    id: string;
+    name: string;
+    page: string;
+    query: string;
+    /**
+     * Null for a workspace key.
+     */
+    createdBy: string | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+};
+
+export type SavedViewPage = {
+  data: Array<{
+    id: string;
+    name: string;
+    page: string;
+    query: string;
+    /**
+     * Null for a workspace key.
+     */
+    createdBy: string | null;
+    createdAt: string;
+    updatedAt: string;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+};
+
 export type SavedWorkflowAnswer = {
   data: {
     id: string;
@@ -1174,6 +1266,14 @@ export type SavedWorkflowAnswer = {
      * The user who saved last; null for a workspace key.
      */
     updatedBy: string | null;
+    /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
     /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
@@ -1214,6 +1314,30 @@ export type SavedWorkflowAnswer = {
   }>;
 };
 
+export type SchedulePage = {
+  data: Array<{
+    workflowId: string;
+    /**
+     * Of the workflow.
+     */
+    name: string;
+    cron?: string;
+    everySeconds?: number;
+    timezone?: string;
+    nextAt: string;
+    /**
+     * Among the last 50 runs of the workflow.
+     */
+    lastAt: string | null;
+    lastStatus: string | null;
+    paused: boolean;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+};
+
 export type SchedulePreviewAnswer = {
   data: {
     /**
@@ -1223,6 +1347,18 @@ export type SchedulePreviewAnswer = {
   };
 };
 
+export type SearchAnswer = {
+  data: Array<{
+    kind: 'execution' | 'workflow' | 'subscription' | 'secret' | 'member';
+    id: string;
+    title: string;
+    /**
+     * Its page in the dashboard.
+     */
+    path: string;
+  }>;
+};
+
 export type SecretAnswer = {
   data: {
     name: string;
@@ -1230,7 +1366,16 @@ export type SecretAnswer = {
      * Empty: it may be sent anywhere.
      */
     allowedHosts: Array<string>;
+    description: string | null;
+    /**
+     * Workflows whose draft or deployed version names it, at most 100.
+     */
+    usedBy: Array<string>;
     updatedAt: string;
+    /**
+     * The user; null for a workspace key.
+     */
+    updatedBy: string | null;
   };
 };
 
@@ -1241,7 +1386,16 @@ export type SecretList = {
      * Empty: it may be sent anywhere.
      */
     allowedHosts: Array<string>;
+    description: string | null;
+    /**
+     * Workflows whose draft or deployed version names it, at most 100.
+     */
+    usedBy: Array<string>;
     updatedAt: string;
+    /**
+     * The user; null for a workspace key.
+     */
+    updatedBy: string | null;
   }>;
 };
 
@@ -1285,6 +1439,99 @@ export type SignInLink = {
     url: string;
     expiresAt: string;
   };
+};
+
+export type SpanAnswer = {
+  data: {
+    /**
+     * The block, and its iteration after a colon: `call`, `call:loop[3]`.
+     */
+    id: string;
+    blockId: string;
+    iteration: string;
+    name: string;
+    type: string;
+    status: string;
+    startedAt: string;
+    endedAt: string | null;
+    durationMs: number | null;
+    attemptCount: number;
+    cost: number;
+    ports: Array<string>;
+    error: unknown;
+    hasInput: boolean;
+    hasOutput: boolean;
+    /**
+     * Failed attempts that were retried, at most 1,000.
+     */
+    attempts: Array<{
+      attemptNumber: number;
+      status: number | null;
+      errorCode: string;
+      message: string;
+      durationMs: number;
+      occurredAt: string;
+      retryAt: string;
+    }>;
+    /**
+     * Null without an input, or where only the output was asked.
+     */
+    input: {
+      /**
+       * JSON, or its beginning.
+       */
+      text: string;
+      /**
+       * Size of the whole text.
+       */
+      sizeBytes: number;
+      /**
+       * `text` is only the beginning.
+       */
+      truncated: boolean;
+    } | null;
+    output: {
+      /**
+       * JSON, or its beginning.
+       */
+      text: string;
+      /**
+       * Size of the whole text.
+       */
+      sizeBytes: number;
+      /**
+       * `text` is only the beginning.
+       */
+      truncated: boolean;
+    } | null;
+  };
+};
+
+export type SpanPage = {
+  data: Array<{
+    /**
+     * The block, and its iteration after a colon: `call`, `call:loop[3]`.
+     */
+    id: string;
+    blockId: string;
+    iteration: string;
+    name: string;
+    type: string;
+    status: string;
+    startedAt: string;
+    endedAt: string | null;
+    durationMs: number | null;
+    attemptCount: number;
+    cost: number;
+    ports: Array<string>;
+    error: unknown;
+    hasInput: boolean;
+    hasOutput: boolean;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
 };
 
 export type StartedBatchAnswer = {
@@ -1448,6 +1695,42 @@ export type SubscriptionTestAnswer = {
   };
 };
 
+export type SystemAnswer = {
+  data: {
+    status: 'ok' | 'error';
+    /**
+     * For owners only.
+     */
+    details?: {
+      versions: {
+        node: string;
+        postgres: string | null;
+        /**
+         * Of the runners that hold partitions.
+         */
+        engines: Array<string>;
+      };
+      kafka: 'ok' | 'error';
+      postgres: 'ok' | 'error';
+      /**
+       * Null while Kafka or Postgres does not answer.
+       */
+      consumers: Array<{
+        group: string;
+        topic: string;
+        /**
+         * Records behind the end of the topic, over its partitions.
+         */
+        lag: number;
+      }> | null;
+      /**
+       * Parts of this process that do not work.
+       */
+      problems: Array<string>;
+    };
+  };
+};
+
 export type TailPage = {
   data: Array<LogEntry>;
   /**
@@ -1490,7 +1773,7 @@ export type TraceSpan = {
    */
   executionId: string | null;
   /**
-   * The answer leaves something out: the spans of a child run, or input and output of a block above 32 MiB in total.
+   * The answer leaves something out: the spans of a child run, input and output of a block above 32 MiB in total, or with `payloads=none`.
    */
   truncated: boolean;
   children: Array<TraceSpan>;
@@ -1592,6 +1875,14 @@ export type WorkflowAnswer = {
      * The user who saved last; null for a workspace key.
      */
     updatedBy: string | null;
+    /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
     /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
@@ -1740,6 +2031,14 @@ export type WorkflowImportAnswer = {
        */
       updatedBy: string | null;
       /**
+       * In lists with `include=last`.
+       */
+      lastRun?: {
+        executionId: string;
+        status: string;
+        startedAt: string;
+      } | null;
+      /**
        * Blocks and edges; see docs/reference/workflows.md.
        */
       definition: {
@@ -1816,6 +2115,14 @@ export type WorkflowPage = {
      * The user who saved last; null for a workspace key.
      */
     updatedBy: string | null;
+    /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
     [key: string]: unknown;
   }>;
   /**
@@ -1853,6 +2160,14 @@ export type WorkflowSummaryAnswer = {
      * The user who saved last; null for a workspace key.
      */
     updatedBy: string | null;
+    /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
     [key: string]: unknown;
   };
 };
@@ -3385,6 +3700,32 @@ export type GetApiKeyResponses = {
 
 export type GetApiKeyResponse = GetApiKeyResponses[keyof GetApiKeyResponses];
 
+export type ListApprovalsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    state?: 'waiting';
+  };
+  url: '/api/v1/approvals';
+};
+
+export type ListApprovalsResponses = {
+  /**
+   * Success
+   */
+  200: ApprovalPage;
+};
+
+export type ListApprovalsResponse = ListApprovalsResponses[keyof ListApprovalsResponses];
+
 export type ListAuditEventsData = {
   body?: never;
   path?: never;
@@ -3559,6 +3900,42 @@ export type ListBlockTypesResponses = {
 
 export type ListBlockTypesResponse = ListBlockTypesResponses[keyof ListBlockTypesResponses];
 
+export type SearchDeliveriesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    state?: 'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
+    subscriptionId?: string;
+    workflowId?: string;
+    /**
+     * Created then or later.
+     */
+    from?: string;
+    /**
+     * Created then or earlier.
+     */
+    to?: string;
+  };
+  url: '/api/v1/deliveries';
+};
+
+export type SearchDeliveriesResponses = {
+  /**
+   * Success
+   */
+  200: DeliveryPage;
+};
+
+export type SearchDeliveriesResponse = SearchDeliveriesResponses[keyof SearchDeliveriesResponses];
+
 export type GetDeliveryData = {
   body?: never;
   path: {
@@ -3595,6 +3972,25 @@ export type RedeliverResponses = {
 
 export type RedeliverResponse = RedeliverResponses[keyof RedeliverResponses];
 
+export type GetDeliveryRequestData = {
+  body?: never;
+  path: {
+    deliveryId: string;
+  };
+  query?: never;
+  url: '/api/v1/deliveries/{deliveryId}/request';
+};
+
+export type GetDeliveryRequestResponses = {
+  /**
+   * Success
+   */
+  200: DeliveryRequestAnswer;
+};
+
+export type GetDeliveryRequestResponse =
+  GetDeliveryRequestResponses[keyof GetDeliveryRequestResponses];
+
 export type GetExecutionData = {
   body?: never;
   path: {
@@ -3630,6 +4026,34 @@ export type CancelExecutionResponses = {
 };
 
 export type CancelExecutionResponse = CancelExecutionResponses[keyof CancelExecutionResponses];
+
+export type ListExecutionDeliveriesData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+  };
+  url: '/api/v1/executions/{id}/deliveries';
+};
+
+export type ListExecutionDeliveriesResponses = {
+  /**
+   * Success
+   */
+  200: DeliveryPage;
+};
+
+export type ListExecutionDeliveriesResponse =
+  ListExecutionDeliveriesResponses[keyof ListExecutionDeliveriesResponses];
 
 export type FollowExecutionData = {
   body?: never;
@@ -3721,6 +4145,93 @@ export type ResumeExecutionResponses = {
 };
 
 export type ResumeExecutionResponse = ResumeExecutionResponses[keyof ResumeExecutionResponses];
+
+export type ListSpansData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the page before.
+     */
+    after?: string;
+    /**
+     * Only results of this block.
+     */
+    blockId?: string;
+  };
+  url: '/api/v1/executions/{id}/spans';
+};
+
+export type ListSpansResponses = {
+  /**
+   * Success
+   */
+  200: SpanPage;
+};
+
+export type ListSpansResponse = ListSpansResponses[keyof ListSpansResponses];
+
+export type GetSpanData = {
+  body?: never;
+  path: {
+    id: string;
+    /**
+     * A block, and its iteration after a colon: `call:orders[3]`. Or the trigger block.
+     */
+    spanId: string;
+  };
+  query?: {
+    /**
+     * Only this payload.
+     */
+    part?: 'input' | 'output';
+    /**
+     * Of each payload; the rest is cut.
+     */
+    maxBytes?: number;
+  };
+  url: '/api/v1/executions/{id}/spans/{spanId}';
+};
+
+export type GetSpanResponses = {
+  /**
+   * Success
+   */
+  200: SpanAnswer;
+};
+
+export type GetSpanResponse = GetSpanResponses[keyof GetSpanResponses];
+
+export type DownloadSpanPayloadData = {
+  body?: never;
+  path: {
+    id: string;
+    /**
+     * A block, and its iteration after a colon: `call:orders[3]`. Or the trigger block.
+     */
+    spanId: string;
+  };
+  query?: {
+    part?: 'input' | 'output';
+  };
+  url: '/api/v1/executions/{id}/spans/{spanId}/raw';
+};
+
+export type DownloadSpanPayloadResponses = {
+  /**
+   * Success
+   */
+  200: RawPayload;
+};
+
+export type DownloadSpanPayloadResponse =
+  DownloadSpanPayloadResponses[keyof DownloadSpanPayloadResponses];
 
 export type ListFoldersData = {
   body?: never;
@@ -3911,6 +4422,10 @@ export type GetExecutionLogData = {
   };
   query?: {
     workspaceId?: string;
+    /**
+     * `none` leaves out inputs and outputs; such spans are `truncated`. Read them span by span.
+     */
+    payloads?: 'all' | 'none';
   };
   url: '/api/v1/logs/executions/{executionId}';
 };
@@ -4110,6 +4625,10 @@ export type GetLogData = {
   };
   query?: {
     workspaceId?: string;
+    /**
+     * `none` leaves out inputs and outputs; such spans are `truncated`. Read them span by span.
+     */
+    payloads?: 'all' | 'none';
   };
   url: '/api/v1/logs/{id}';
 };
@@ -4351,6 +4870,31 @@ export type CancelRecoveryResponses = {
 
 export type CancelRecoveryResponse = CancelRecoveryResponses[keyof CancelRecoveryResponses];
 
+export type ListSchedulesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+  };
+  url: '/api/v1/schedules';
+};
+
+export type ListSchedulesResponses = {
+  /**
+   * Success
+   */
+  200: SchedulePage;
+};
+
+export type ListSchedulesResponse = ListSchedulesResponses[keyof ListSchedulesResponses];
+
 export type PreviewScheduleData = {
   body: {
     /**
@@ -4383,6 +4927,27 @@ export type PreviewScheduleResponses = {
 };
 
 export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
+
+export type SearchWorkspaceData = {
+  body?: never;
+  path?: never;
+  query: {
+    /**
+     * A part of a name, of a URL, or a whole id.
+     */
+    q: string;
+  };
+  url: '/api/v1/search';
+};
+
+export type SearchWorkspaceResponses = {
+  /**
+   * Success
+   */
+  200: SearchAnswer;
+};
+
+export type SearchWorkspaceResponse = SearchWorkspaceResponses[keyof SearchWorkspaceResponses];
 
 export type ListSessionsData = {
   body?: never;
@@ -4774,6 +5339,22 @@ export type TestWorkspaceSubscriptionResponses = {
 export type TestWorkspaceSubscriptionResponse =
   TestWorkspaceSubscriptionResponses[keyof TestWorkspaceSubscriptionResponses];
 
+export type GetSystemData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/system';
+};
+
+export type GetSystemResponses = {
+  /**
+   * Success
+   */
+  200: SystemAnswer;
+};
+
+export type GetSystemResponse = GetSystemResponses[keyof GetSystemResponses];
+
 export type GetUsageData = {
   body?: never;
   path?: never;
@@ -4790,6 +5371,107 @@ export type GetUsageResponses = {
 
 export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
 
+export type ListViewsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    /**
+     * The page of the dashboard that it belongs to.
+     */
+    page?: string;
+  };
+  url: '/api/v1/views';
+};
+
+export type ListViewsResponses = {
+  /**
+   * Success
+   */
+  200: SavedViewPage;
+};
+
+export type ListViewsResponse = ListViewsResponses[keyof ListViewsResponses];
+
+export type CreateViewData = {
+  body: {
+    name: string;
+    /**
+     * The page of the dashboard that it belongs to.
+     */
+    page: string;
+    /**
+     * The filters as the query string of that page, without `?`.
+     */
+    query: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/views';
+};
+
+export type CreateViewResponses = {
+  /**
+   * Success
+   */
+  201: SavedViewAnswer;
+};
+
+export type CreateViewResponse = CreateViewResponses[keyof CreateViewResponses];
+
+export type DeleteViewData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/views/{id}';
+};
+
+export type DeleteViewResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteViewResponse = DeleteViewResponses[keyof DeleteViewResponses];
+
+export type ReplaceViewData = {
+  body: {
+    name: string;
+    /**
+     * The page of the dashboard that it belongs to.
+     */
+    page: string;
+    /**
+     * The filters as the query string of that page, without `?`.
+     */
+    query: string;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/views/{id}';
+};
+
+export type ReplaceViewResponses = {
+  /**
+   * Success
+   */
+  200: SavedViewAnswer;
+};
+
+export type ReplaceViewResponse = ReplaceViewResponses[keyof ReplaceViewResponses];
+
 export type ListWorkflowsData = {
   body?: never;
   path?: never;
@@ -4803,6 +5485,16 @@ export type ListWorkflowsData = {
      * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
+    /**
+     * A part of the name, in any case.
+     */
+    search?: string;
+    folderId?: string;
+    deployed?: 'true' | 'false';
+    /**
+     * `last` adds the last run of each workflow.
+     */
+    include?: 'last';
   };
   url: '/api/v1/workflows';
 };
@@ -5848,6 +6540,10 @@ export type PutSecretData = {
      * Hosts that it may be sent to; an empty list: any
      */
     allowedHosts?: Array<string>;
+    /**
+     * What it is for; null: none.
+     */
+    description?: string | null;
   };
   path: {
     workspaceId: string;
@@ -6368,6 +7064,8 @@ export interface Operations {
   readonly revokeApiKey: Operation<RevokeApiKeyData, RevokeApiKeyResponses>;
   /** Get a key, without its value */
   readonly getApiKey: Operation<GetApiKeyData, GetApiKeyResponses>;
+  /** List the approvals that wait for an answer, those of the oldest execution first */
+  readonly listApprovals: Operation<ListApprovalsData, ListApprovalsResponses>;
   /** List management actions, newest first */
   readonly listAuditEvents: Operation<ListAuditEventsData, ListAuditEventsResponses>;
   /** List the ways to sign in */
@@ -6382,20 +7080,35 @@ export interface Operations {
   readonly cancelBatch: Operation<CancelBatchData, CancelBatchResponses>;
   /** List the block types with the schema of their configuration */
   readonly listBlockTypes: Operation<ListBlockTypesData, ListBlockTypesResponses>;
+  /** List the deliveries of the workspace, newest first */
+  readonly searchDeliveries: Operation<SearchDeliveriesData, SearchDeliveriesResponses>;
   /** Get a delivery with its attempts */
   readonly getDelivery: Operation<GetDeliveryData, GetDeliveryResponses>;
   /** Send a delivery again */
   readonly redeliver: Operation<RedeliverData, RedeliverResponses>;
+  /** Get the request of a delivery as it was sent */
+  readonly getDeliveryRequest: Operation<GetDeliveryRequestData, GetDeliveryRequestResponses>;
   /** Get the state of an execution */
   readonly getExecution: Operation<GetExecutionData, GetExecutionResponses>;
   /** Cancel a running execution */
   readonly cancelExecution: Operation<CancelExecutionData, CancelExecutionResponses>;
+  /** List what was sent because of an execution, newest first */
+  readonly listExecutionDeliveries: Operation<
+    ListExecutionDeliveriesData,
+    ListExecutionDeliveriesResponses
+  >;
   /** Stream the events of an execution until its end, as server-sent events */
   readonly followExecution: Operation<FollowExecutionData, FollowExecutionResponses>;
   /** Rerun an ended execution from its start or from a block, with its version or the draft */
   readonly rerunExecution: Operation<RerunExecutionData, RerunExecutionResponses>;
   /** Answer an approval */
   readonly resumeExecution: Operation<ResumeExecutionData, ResumeExecutionResponses>;
+  /** List the block results of an execution, without input and output */
+  readonly listSpans: Operation<ListSpansData, ListSpansResponses>;
+  /** Get a block result with the beginning of its input and output */
+  readonly getSpan: Operation<GetSpanData, GetSpanResponses>;
+  /** Download the whole input or output of a block */
+  readonly downloadSpanPayload: Operation<DownloadSpanPayloadData, DownloadSpanPayloadResponses>;
   /** List the folders of the workspace, by id */
   readonly listFolders: Operation<ListFoldersData, ListFoldersResponses>;
   /** Create a folder */
@@ -6436,8 +7149,12 @@ export interface Operations {
   readonly getRecovery: Operation<GetRecoveryData, GetRecoveryResponses>;
   /** Stop a recovery; deliveries that it has already requested are still sent */
   readonly cancelRecovery: Operation<CancelRecoveryData, CancelRecoveryResponses>;
+  /** List the schedules of deployed workflows, the newest workflow first */
+  readonly listSchedules: Operation<ListSchedulesData, ListSchedulesResponses>;
   /** The next ten times of a schedule */
   readonly previewSchedule: Operation<PreviewScheduleData, PreviewScheduleResponses>;
+  /** Find workflows, executions, subscriptions, secrets and members, 20 at most */
+  readonly searchWorkspace: Operation<SearchWorkspaceData, SearchWorkspaceResponses>;
   /** List the caller's open sessions, newest first */
   readonly listSessions: Operation<ListSessionsData, ListSessionsResponses>;
   /** Sign a browser in with an API key or a sign-in link; sets a cookie */
@@ -6499,8 +7216,18 @@ export interface Operations {
     TestWorkspaceSubscriptionData,
     TestWorkspaceSubscriptionResponses
   >;
+  /** Get the state of the service; owners see its parts */
+  readonly getSystem: Operation<GetSystemData, GetSystemResponses>;
   /** Get the account's usage and limits */
   readonly getUsage: Operation<GetUsageData, GetUsageResponses>;
+  /** List the saved views of the workspace, newest first */
+  readonly listViews: Operation<ListViewsData, ListViewsResponses>;
+  /** Save a view for all of the workspace */
+  readonly createView: Operation<CreateViewData, CreateViewResponses>;
+  /** Delete a saved view */
+  readonly deleteView: Operation<DeleteViewData, DeleteViewResponses>;
+  /** Replace a saved view */
+  readonly replaceView: Operation<ReplaceViewData, ReplaceViewResponses>;
   /** List workflows, newest first */
   readonly listWorkflows: Operation<ListWorkflowsData, ListWorkflowsResponses>;
   /** Create a workflow */
@@ -6645,6 +7372,7 @@ export const places: Readonly<
   createApiKey: { method: 'POST', path: '/api/v1/api-keys' },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}' },
+  listApprovals: { method: 'GET', path: '/api/v1/approvals' },
   listAuditEvents: { method: 'GET', path: '/api/v1/audit' },
   listAuthMethods: { method: 'GET', path: '/api/v1/auth/methods' },
   listBatches: { method: 'GET', path: '/api/v1/batches' },
@@ -6652,13 +7380,19 @@ export const places: Readonly<
   getBatch: { method: 'GET', path: '/api/v1/batches/{batchId}' },
   cancelBatch: { method: 'POST', path: '/api/v1/batches/{batchId}/cancel' },
   listBlockTypes: { method: 'GET', path: '/api/v1/block-types' },
+  searchDeliveries: { method: 'GET', path: '/api/v1/deliveries' },
   getDelivery: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}' },
   redeliver: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/redeliver' },
+  getDeliveryRequest: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}/request' },
   getExecution: { method: 'GET', path: '/api/v1/executions/{id}' },
   cancelExecution: { method: 'POST', path: '/api/v1/executions/{id}/cancel' },
+  listExecutionDeliveries: { method: 'GET', path: '/api/v1/executions/{id}/deliveries' },
   followExecution: { method: 'GET', path: '/api/v1/executions/{id}/events' },
   rerunExecution: { method: 'POST', path: '/api/v1/executions/{id}/rerun' },
   resumeExecution: { method: 'POST', path: '/api/v1/executions/{id}/resume' },
+  listSpans: { method: 'GET', path: '/api/v1/executions/{id}/spans' },
+  getSpan: { method: 'GET', path: '/api/v1/executions/{id}/spans/{spanId}' },
+  downloadSpanPayload: { method: 'GET', path: '/api/v1/executions/{id}/spans/{spanId}/raw' },
   listFolders: { method: 'GET', path: '/api/v1/folders' },
   createFolder: { method: 'POST', path: '/api/v1/folders' },
   deleteFolder: { method: 'DELETE', path: '/api/v1/folders/{id}' },
@@ -6679,7 +7413,9 @@ export const places: Readonly<
   getAccountUsage: { method: 'GET', path: '/api/v1/operator/accounts/{accountId}/usage' },
   getRecovery: { method: 'GET', path: '/api/v1/recoveries/{recoveryId}' },
   cancelRecovery: { method: 'POST', path: '/api/v1/recoveries/{recoveryId}/cancel' },
+  listSchedules: { method: 'GET', path: '/api/v1/schedules' },
   previewSchedule: { method: 'POST', path: '/api/v1/schedules/preview' },
+  searchWorkspace: { method: 'GET', path: '/api/v1/search' },
   listSessions: { method: 'GET', path: '/api/v1/sessions' },
   createSession: { method: 'POST', path: '/api/v1/sessions' },
   endSession: { method: 'DELETE', path: '/api/v1/sessions/current' },
@@ -6706,7 +7442,12 @@ export const places: Readonly<
     method: 'POST',
     path: '/api/v1/subscriptions/{subscriptionId}/test',
   },
+  getSystem: { method: 'GET', path: '/api/v1/system' },
   getUsage: { method: 'GET', path: '/api/v1/usage' },
+  listViews: { method: 'GET', path: '/api/v1/views' },
+  createView: { method: 'POST', path: '/api/v1/views' },
+  deleteView: { method: 'DELETE', path: '/api/v1/views/{id}' },
+  replaceView: { method: 'PUT', path: '/api/v1/views/{id}' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows' },
   createWorkflow: { method: 'POST', path: '/api/v1/workflows' },
   checkWorkflow: { method: 'POST', path: '/api/v1/workflows/check' },

@@ -12,6 +12,7 @@ import {
   childRunsSql,
   childSizesSql,
   omittedSpansSql,
+  skeletonSpansSql,
   spansSql,
   triggersSql,
 } from './spans.sql.js';
@@ -38,17 +39,20 @@ export const noSpans: ExecutionSpans = { spans: [], omitted: 0 };
 
 export type SpansByExecution = ReadonlyMap<string, ExecutionSpans>;
 
-/** How much of child runs is included; the rest needs another call. */
-export interface ChildBounds {
+/** How much is included; the rest needs another call. */
+export interface SpanBounds {
   /** Nesting depth of child runs; 0 gives links only. */
   readonly levels: number;
   /** Spans of all child runs together. */
   readonly spans: number;
+  /** Whether inputs and outputs are left out. */
+  readonly skeleton: boolean;
 }
 
 /** For lists: child runs stay links, so a page of a thousand logs stays bounded. */
-export const linksOnly: ChildBounds = { levels: 0, spans: 0 };
-export const nested: ChildBounds = { levels: 3, spans: 1_000 };
+export const linksOnly: SpanBounds = { levels: 0, spans: 0, skeleton: false };
+export const nested: SpanBounds = { levels: 3, spans: 1_000, skeleton: false };
+export const nestedSkeleton: SpanBounds = { ...nested, skeleton: true };
 
 /** Spans per execution, and as many failed attempts: about 8 MB without inputs and outputs. */
 const maxSpans = 10_000;
@@ -62,14 +66,16 @@ export async function readSpans(
   pool: Database['pool'],
   workspaceId: string,
   executionIds: readonly string[],
-  bounds: ChildBounds,
+  bounds: SpanBounds,
 ): Promise<SpansByExecution> {
   if (executionIds.length === 0) return new Map();
-  const values = [executionIds];
-  const bounded = [executionIds, storedSpanBytes, spanBytes, maxSpans];
   const [triggers, spans, attempts] = await Promise.all([
-    pool.query<TriggerRow>({ name: 'log-triggers', text: triggersSql, values }),
-    pool.query<SpanRow>({ name: 'log-spans', text: spansSql, values: bounded }),
+    pool.query<TriggerRow>({
+      name: 'log-triggers',
+      text: triggersSql,
+      values: [executionIds, !bounds.skeleton],
+    }),
+    readSpanRows(pool, executionIds, bounds),
     pool.query<AttemptRow>({
       name: 'log-attempts',
       text: attemptsSql,
@@ -109,6 +115,21 @@ export async function readSpans(
   return found;
 }
 
+const readSpanRows = (
+  pool: Database['pool'],
+  executionIds: readonly string[],
+  { skeleton }: SpanBounds,
+) =>
+  pool.query<SpanRow>(
+    skeleton
+      ? { name: 'log-span-skeletons', text: skeletonSpansSql, values: [executionIds, maxSpans] }
+      : {
+          name: 'log-spans',
+          text: spansSql,
+          values: [executionIds, storedSpanBytes, spanBytes, maxSpans],
+        },
+  );
+
 function wholeOf(trigger: TriggerRow, placed: readonly PlacedSpan[]): readonly TraceSpan[] {
   const context = { blocks: trigger.blocks ?? [], hasEnded: trigger.ended_at !== null };
   return [triggerSpanOf(trigger), ...spanTree(placed, context)];
@@ -144,7 +165,7 @@ async function readChildRuns(
   pool: Database['pool'],
   workspaceId: string,
   childIds: readonly string[],
-  bounds: ChildBounds,
+  bounds: SpanBounds,
 ): Promise<ReadonlyMap<string, ChildRun>> {
   const ids = childIds.filter((id) => id !== '');
   if (ids.length === 0) return new Map();
@@ -161,6 +182,7 @@ async function readChildRuns(
     bounds,
   );
   const spans = await readSpans(pool, workspaceId, chosen, {
+    ...bounds,
     levels: bounds.levels - 1,
     spans: left,
   });
@@ -176,7 +198,7 @@ async function readChildRuns(
 async function withinBounds(
   pool: Database['pool'],
   ids: readonly string[],
-  { levels, spans }: ChildBounds,
+  { levels, spans }: SpanBounds,
 ): Promise<{ readonly chosen: readonly string[]; readonly left: number }> {
   if (levels === 0 || spans === 0 || ids.length === 0) return { chosen: [], left: 0 };
   // Each run has at least its trigger span.

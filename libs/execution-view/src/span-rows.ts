@@ -44,6 +44,7 @@ export interface TriggerRow {
   readonly ended_at: Date | null;
   /** JSON text. */
   readonly input: string | null;
+  readonly is_cut: boolean;
   /** The trigger, loop and parallel blocks of the definition that ran. */
   readonly blocks: readonly BlockDescription[] | null;
 }
@@ -154,5 +155,6 @@ export function triggerSpanOf(row: TriggerRow): TraceSpan {
     endedAt: at,
     durationMs: 0,
     output: shownPayload(row.input),
+    truncated: row.is_cut,
   };
 }

@@ -21,9 +21,29 @@ select execution_id, block_id, iteration, block_name, block_type, status, sequen
   ports, attempts, cost, not fits and (input is not null or output is not null) as is_cut
 from weighed`;
 
-/** $1 executions. Returns each trigger, with data not in its spans. Indexes: primary keys. */
+/** Child ids are read from small outputs only, so that none is unpacked for its id. */
+const smallOutput = 8_192;
+
+/**
+ * $1 executions, $2 spans. As `spansSql`, without input and output. Primary key, first column.
+ */
+export const skeletonSpansSql = `
+select b.execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at,
+  null as input, null as output, error,
+  case when block_type = 'workflow' and ${storedBytes('output')} < ${smallOutput} then output ->> 'executionId' end as child_id,
+  ports, attempts, cost, input is not null or output is not null as is_cut
+from unnest($1::uuid[]) as e(id)
+cross join lateral (
+  select * from block_execution where execution_id = e.id order by started_at, length(iteration), sequence limit $2) as b
+order by b.execution_id, sequence`;
+
+/**
+ * $1 executions, $2 with input. Returns each trigger, with data not in its spans. Indexes: primary
+ * keys.
+ */
 export const triggersSql = `
-select d.execution_id, d.trigger_block_id as block_id, d.input::text as input, l.started_at, l.ended_at, l.trigger, (
+select d.execution_id, d.trigger_block_id as block_id, case when $2 then d.input::text end as input,
+  not $2 and d.input is not null as is_cut, l.started_at, l.ended_at, l.trigger, (
     select json_agg(json_build_object('id', block ->> 'id', 'name', block ->> 'name', 'type', block ->> 'type'))
     from json_array_elements(v.definition -> 'blocks') as block
     where block ->> 'id' = d.trigger_block_id or block ->> 'type' in ('loop', 'parallel')) as blocks

@@ -59,6 +59,11 @@ import { LifeOfAWorkflow1795900100000 } from './migrations/1795900100000-life-of
 import { LayoutsAndFolders1795900100001 } from './migrations/1795900100001-layouts-and-folders.js';
 import { TrialsOfDrafts1795900300000 } from './migrations/1795900300000-trials-of-drafts.js';
 import { Sessions1796000100000 } from './migrations/1796000100000-sessions.js';
+import { PageOfDeliveries1796000200000 } from './migrations/1796000200000-page-of-deliveries.js';
+import { ApprovalsOfExecution1796000200001 } from './migrations/1796000200001-approvals-of-execution.js';
+import { SearchOfWorkspace1796000200002 } from './migrations/1796000200002-search-of-workspace.js';
+import { SavedViews1796000200003 } from './migrations/1796000200003-saved-views.js';
+import { UsesOfSecrets1796000200004 } from './migrations/1796000200004-uses-of-secrets.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -111,6 +116,11 @@ const migrations = [
   LayoutsAndFolders1795900100001,
   TrialsOfDrafts1795900300000,
   Sessions1796000100000,
+  PageOfDeliveries1796000200000,
+  ApprovalsOfExecution1796000200001,
+  SearchOfWorkspace1796000200002,
+  SavedViews1796000200003,
+  UsesOfSecrets1796000200004,
 ];
 
 export interface DatabaseOptions {

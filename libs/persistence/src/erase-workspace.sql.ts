@@ -15,6 +15,7 @@ export const eraseManagedSql = [
   'delete from workspace_secret where workspace_id = $1',
   'delete from workspace_variable where workspace_id = $1',
   'delete from folder where workspace_id = $1',
+  'delete from saved_view where workspace_id = $1',
   'delete from delivery_recovery where subscription_id = any(array(select id from subscription where workspace_id = $1))',
   'delete from execution_batch where workspace_id = $1',
   'delete from subscription where workspace_id = $1',
@@ -44,7 +45,7 @@ with gone as (select execution_id from execution_log where workspace_id = (selec
   turns as (delete from execution_turn t using gone g where t.execution_id = g.execution_id)
 delete from execution_log l using gone g where l.execution_id = g.execution_id`;
 
-/** Index: delivery_of_workspace. */
+/** Index: delivery_page. */
 const eraseDeliveriesSql = `
 with gone as (select id from delivery where workspace_id = (select $1::uuid) limit $2),
   attempts as (delete from delivery_attempt a using gone g where a.delivery_id = g.id)
@@ -101,6 +102,11 @@ const eraseFoldersSql = `
 delete from folder where (workspace_id, id) in (
   select workspace_id, id from folder where workspace_id = (select $1::uuid) limit $2)`;
 
+/** The same: index saved_view_page. */
+const eraseViewsSql = `
+delete from saved_view where id in (
+  select id from saved_view where workspace_id = (select $1::uuid) limit $2)`;
+
 /** Here, because a workspace that the previous release erases keeps its routes. Primary key. */
 const eraseRoutesSql = `
 delete from trigger_route where (workspace_id, path) in (
@@ -141,6 +147,7 @@ export const eraseRowsSql = [
   eraseTrialsSql,
   eraseVariablesSql,
   eraseFoldersSql,
+  eraseViewsSql,
   eraseRoutesSql,
   eraseTokensSql,
   eraseAnswersSql,

@@ -71,7 +71,7 @@ export class PlatformModule implements OnApplicationShutdown {
       ],
       exports: [
         ...[CONFIG, EVENT_LOG, APPENDER, DATABASE, LOGGER, TRACING],
-        ...[Progress, Metrics, ClockOffset, ReadModelProgress],
+        ...[Progress, Metrics, ClockOffset, ReadModelProgress, Readiness],
       ],
     };
   }

@@ -66,24 +66,20 @@ const isOfSession = (one: Documented): boolean => idOf(one).endsWith('Session');
 const refusedAnyway: ReadonlyMap<string, number> = new Map([
   ['cancelExecution', 409],
   ['resumeExecution', 404],
+  ['getSpan', 404],
+  ['downloadSpanPayload', 404],
   ['rerunExecution', 422],
 ]);
 
 describe('a key that is limited to workflows', () => {
   it('may call these operations; any other refuses it with a reason', async () => {
     expect([...new Set(routes.filter(isFor).map(idOf))].sort()).toEqual([
-      ...['cancelExecution', 'createApiKey', 'endOtherSession', 'endSession', 'executeWorkflow'],
-      ...[
-        'exportLogs',
-        'followExecution',
-        'getCaller',
-        'getExecution',
-        'getExecutionLog',
-        'getLog',
-      ],
-      ...['getSession', 'getWorkflowVersion', 'listLogs', 'listSessions'],
-      ...['listWorkflowVersions', 'listenToDraft', 'rerunExecution'],
-      ...['resumeExecution', 'tailLogs'],
+      ...['cancelExecution', 'createApiKey', 'downloadSpanPayload', 'endOtherSession'],
+      ...['endSession', 'executeWorkflow', 'exportLogs', 'followExecution', 'getCaller'],
+      ...['getExecution', 'getExecutionLog', 'getLog', 'getSession', 'getSpan'],
+      ...['getWorkflowVersion', 'listExecutionDeliveries', 'listLogs', 'listSessions'],
+      ...['listSpans', 'listWorkflowVersions', 'listenToDraft', 'rerunExecution'],
+      ...['resumeExecution', 'searchWorkspace', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));
     expect(refusing.length).toBeGreaterThan(50);

@@ -2,19 +2,26 @@ import { Module } from '@nestjs/common';
 import { CancelRecoveryHandler } from './cancel-recovery.command.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { GetDeliveryHandler } from './get-delivery.query.js';
+import { GetDeliveryRequestHandler } from './get-delivery-request.query.js';
 import { GetRecoveryHandler } from './get-recovery.query.js';
 import { ListDeliveriesHandler } from './list-deliveries.query.js';
+import { ListExecutionDeliveriesHandler } from './list-execution-deliveries.query.js';
 import { ListRecoveriesHandler } from './list-recoveries.query.js';
 import { RecoveriesController } from './recoveries.controller.js';
 import { RedeliverSinceHandler } from './redeliver-since.command.js';
+import { SearchDeliveriesHandler } from './search-deliveries.query.js';
+import { SentDeliveriesController } from './sent-deliveries.controller.js';
 import { RedeliverHandler, RedeliveryOrders } from './redeliver.command.js';
 
 @Module({
-  controllers: [DeliveriesController, RecoveriesController],
+  controllers: [DeliveriesController, SentDeliveriesController, RecoveriesController],
   providers: [
     RedeliveryOrders,
     ListDeliveriesHandler,
     GetDeliveryHandler,
+    GetDeliveryRequestHandler,
+    ListExecutionDeliveriesHandler,
+    SearchDeliveriesHandler,
     RedeliverHandler,
     RedeliverSinceHandler,
     ListRecoveriesHandler,

@@ -15,6 +15,60 @@ where subscription_id = $1 and workspace_id = $2 and ($3::text is null or state 
 order by created_at desc, id desc
 limit $6`;
 
+/**
+ * Rows that match, of the first $9 along an index, which bounds the search for rare ones. The last
+ * of these says where the next page starts.
+ */
+const walked = (along: string): string => `
+select * from (
+  select d.*, ($3::text is null or state = $3) and ($4::uuid is null or workflow_id = $4) as is_match,
+    row_number() over (order by created_at desc, id desc)::int as place
+  from (
+    select * from delivery
+    where ${along} and created_at >= $5::timestamptz and created_at <= $6::timestamptz
+      and ($7::timestamptz is null or (created_at, id) < ($7::timestamptz, $8::uuid))
+    order by created_at desc, id desc
+    limit $9::int) d
+) w
+where is_match or place = $9::int
+order by place
+limit $10`;
+
+/**
+ * $1 workspace, $2 unused subscription, $3 state, $4 workflow, $5 and $6 period, $7 and $8
+ * position, $9 rows to look at, $10 limit. Index: delivery_page.
+ */
+export const workspaceDeliveriesSql = walked('workspace_id = $1::uuid and $2::uuid is null');
+
+/** The same within subscription $2. Index: delivery_of_subscription. */
+export const subscribedDeliveriesSql = walked(
+  'subscription_id = $2::uuid and workspace_id = $1::uuid',
+);
+
+/**
+ * $1 execution, $2 workspace, $3 and $4 position, $5 limit. One for each subscription. Index:
+ * delivery_of_execution.
+ */
+export const executionDeliveriesSql = `
+select * from delivery
+where execution_id = $1::uuid and workspace_id = $2::uuid
+  and ($3::timestamptz is null or (created_at, id) < ($3::timestamptz, $4::uuid))
+order by created_at desc, id desc
+limit $5`;
+
+/** $1 delivery, $2 workspace. Its body, and how its subscription signs now. Primary keys. */
+export const deliveryRequestSql = `
+select d.url, d.created_at, f.body, f.traceparent, coalesce(s.header_names, '{}') as header_names,
+  s.secret_ciphertext is not null as is_signed
+from delivery d
+left join delivery_fence f on f.delivery_id = d.id
+left join subscription s on s.id = d.subscription_id
+where d.id = $1::uuid and d.workspace_id = $2::uuid`;
+
+/** $1 delivery, $2 limit. The last ones. Primary key. */
+export const lastAttemptsSql = `
+select * from delivery_attempt where delivery_id = $1 order by attempt_number desc limit $2`;
+
 /** Index: the primary keys. */
 export const deliverySql = 'select * from delivery where id = $1 and workspace_id = $2';
 export const attemptsSql =

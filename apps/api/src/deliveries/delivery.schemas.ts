@@ -19,6 +19,23 @@ export const listDeliveriesQuery = z.strictObject({
 });
 export type ListDeliveriesParameters = z.output<typeof listDeliveriesQuery>;
 
+const time = z.iso.datetime({ offset: true }).transform((iso) => new Date(iso));
+/** Postgres compares every date of JavaScript with these. */
+const [always, never] = [new Date(0), new Date('9999-12-31T23:59:59.999Z')];
+
+export const searchDeliveriesQuery = z.strictObject({
+  ...listDeliveriesQuery.shape,
+  subscriptionId: z.uuid().optional().meta({ example: exampleIds.subscription }),
+  workflowId: z.uuid().optional().meta({ example: exampleIds.workflow }),
+  from: time
+    .default(always)
+    .meta({ example: '2026-01-24T08:00:00.000Z', description: 'Created then or later.' }),
+  to: time
+    .default(never)
+    .meta({ example: '2026-01-31T08:00:00.000Z', description: 'Created then or earlier.' }),
+});
+export type SearchDeliveriesParameters = z.output<typeof searchDeliveriesQuery>;
+
 export interface DeliveryRow {
   id: string;
   subscription_id: string;
@@ -102,6 +119,46 @@ export const deliveryPage = answer('DeliveryPage', page(deliveryView), { data: [
 export const deliveryAnswer = answer('DeliveryAnswer', one(deliveryDetailView), {
   data: { ...example, attempts: [{ number: 1, startedAt: updatedAt, state: 'succeeded' }] },
 });
+const sentHeader = z.object({
+  name: z.string(),
+  value: z.string().nullable().describe('Null for signatures and static headers: never shown.'),
+});
+
+const deliveryRequestView = z.object({
+  deliveryId: z.string(),
+  method: z.literal('POST'),
+  url: z.string().describe('Of the last attempt.'),
+  headers: z
+    .array(sentHeader)
+    .describe(
+      'Of the last attempt; of a first attempt now where there was none. Static and signature headers are those of the subscription today.',
+    ),
+  body: z.string().nullable().describe('Exactly what was signed. Null where it is kept no longer.'),
+  bodyBytes: z.int().nullable(),
+  attempts: z
+    .array(z.object({ number: z.int(), startedAt: instant, timestampMs: z.int(), url: z.string() }))
+    .describe('At most the last 100, the last one first.'),
+});
+export type DeliveryRequestView = View<typeof deliveryRequestView>;
+
+export const deliveryRequestAnswer = answer('DeliveryRequestAnswer', one(deliveryRequestView), {
+  data: {
+    deliveryId: exampleIds.delivery,
+    method: 'POST',
+    url: example.url,
+    headers: [
+      { name: 'content-type', value: 'application/json' },
+      { name: 'service-delivery-id', value: exampleIds.delivery },
+      { name: 'service-signature', value: null },
+    ],
+    body: '{"type":"workflow.execution.completed"}',
+    bodyBytes: 39,
+    attempts: [
+      { number: 1, startedAt: updatedAt, timestampMs: Date.parse(updatedAt), url: example.url },
+    ],
+  },
+});
+
 export const redeliveryAnswer = answer(
   'RedeliveryAnswer',
   one(z.object({ id: z.string(), state: z.string() })),

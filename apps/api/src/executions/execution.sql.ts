@@ -49,6 +49,10 @@ export const draftTargetSql = `
   where w.id = $1::uuid and w.workspace_id = $2 and w.deleted_at is null`;
 
 /** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
+export const executionOfWorkspaceSql = `
+  select ended_at is not null as has_ended from execution_log where execution_id = $1::uuid and workspace_id = $2::uuid`;
+
+/** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
 export const executionStatusSql = `
   select l.execution_id, l.workflow_id, l.deployment_version < 0 as draft, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error,
     d.final_output::text as final_output

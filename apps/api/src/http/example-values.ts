@@ -16,6 +16,7 @@ export const exampleIds = {
   batch: idOf(21),
   folder: idOf(22),
   session: idOf(23),
+  view: idOf(24),
 } as const;
 
 export const [createdAt, updatedAt] = ['2026-11-20T09:00:00.000Z', '2026-11-21T10:00:00.000Z'];

@@ -58,13 +58,20 @@ function decoded<T>(list: string, cursor: string, shape: z.ZodType<T>): T {
   return parsed.data;
 }
 
-const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
+/** The cursor after that row. */
+export const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
   encoded(list, [createdAt.getTime(), id]);
 
-function decodeCursor(list: string, cursor: string): PageKey {
+export function decodeCursor(list: string, cursor: string): PageKey {
   const [createdAtMs, id] = decoded(list, cursor, keyShape);
   return { createdAt: new Date(createdAtMs), id };
 }
+
+/** For a list that is ordered by several values. */
+export const encodeKey = (list: string, key: readonly unknown[]): string => encoded(list, key);
+
+export const decodeKey = <T>(list: string, cursor: string, shape: z.ZodType<T>): T =>
+  decoded(list, cursor, shape);
 
 const numberShape = z.tuple([z.int32()]);
 

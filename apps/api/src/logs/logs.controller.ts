@@ -148,7 +148,9 @@ export class LogsController {
     @Query(detailPipe) parameters: DetailParameters,
   ): Promise<View<typeof executionDetail>> {
     checkWorkspace(principal, parameters);
-    const execution = await this.bus.execute(new GetExecutionLog(principal, executionId));
+    const execution = await this.bus.execute(
+      new GetExecutionLog(principal, executionId, parameters.payloads),
+    );
     return { ...execution, limits: await this.limits.limitsBlock(principal) };
   }
 
@@ -165,7 +167,7 @@ export class LogsController {
     @Query(detailPipe) parameters: DetailParameters,
   ): Promise<View<typeof logDetailAnswer>> {
     checkWorkspace(principal, parameters);
-    const data = await this.bus.execute(new GetLog(principal, logId));
+    const data = await this.bus.execute(new GetLog(principal, logId, parameters.payloads));
     return { data, limits: await this.limits.limitsBlock(principal) };
   }
 }

@@ -15,6 +15,7 @@ const answeredElsewhere = [
   'resumeExecution',
   'rerunExecution',
   'getDelivery',
+  'getDeliveryRequest',
   'redeliver',
   // With a cookie: sessions.contract-spec.ts.
   ...['getSession', 'endSession', 'endOtherSession'],
@@ -117,6 +118,13 @@ describe('the answers to the documented example bodies', () => {
     await call('listenToDraft', { path });
     await call('importWorkflow');
     await call('previewSchedule');
+    await call('listSchedules');
+    await call('listApprovals');
+    await call('searchWorkspace');
+    const view = await call('createView');
+    for (const name of ['listViews', 'replaceView', 'deleteView'])
+      await call(name, { path: { id: view.id } });
+    await call('getSystem');
     const folder = await call('createFolder');
     for (const name of ['listFolders', 'changeFolder', 'deleteFolder'])
       await call(name, { path: { id: folder.id } });
@@ -142,6 +150,10 @@ describe('the answers to the documented example bodies', () => {
     await call('getLog', { path: { id: logs.body.data[0]!.id } });
     await call('getExecutionLog', { path: { executionId } });
     await call('getExecution', { path: { id: executionId } });
+    for (const name of ['listSpans', 'getSpan', 'downloadSpanPayload'])
+      await call(name, { path: { id: executionId, spanId: 'hook' } });
+    await call('searchDeliveries');
+    await call('listExecutionDeliveries', { path: { id: executionId } });
     await call('cancelExecution', { path: { id: running } });
     await call('startBatch');
     const batch = await call('startBatch', { body: { action: 'cancel', filter: {} } });

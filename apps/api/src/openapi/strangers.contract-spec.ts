@@ -18,6 +18,13 @@ const ofTheCallersOwn = new Set([
   'listBatches',
   'startBatch',
   'getCaller',
+  'searchDeliveries',
+  'listViews',
+  'createView',
+  'getSystem',
+  'searchWorkspace',
+  'listSchedules',
+  'listApprovals',
   'listWorkspaceSubscriptions',
   'createWorkspaceSubscription',
   'getUsage',
@@ -56,9 +63,10 @@ const isAboutTheCaller = (one: Documented): boolean => ofTheCallersOwn.has(idOf(
 function ask(one: Documented, key: string, workspaceId = victim.workspaceId): Promise<Answer> {
   const media = one.operation.requestBody?.content['application/json'] as
     { example?: object } | undefined;
-  const path = pathWithin(victim, one.path);
-  const query = takesInQuery(one, 'workspaceId') ? `?workspaceId=${workspaceId}` : '';
-  return api.request(one.method, path + query, {
+  const query = new URLSearchParams();
+  if (takesInQuery(one, 'workspaceId')) query.set('workspaceId', workspaceId);
+  if (takesInQuery(one, 'q')) query.set('q', victim.mark);
+  return api.request(one.method, `${pathWithin(victim, one.path)}?${query.toString()}`, {
     key,
     // Without a runner, a synchronous caller would wait in vain.
     headers: { 'x-execution-mode': 'async' },

@@ -21,8 +21,13 @@ const resources: readonly Resource[] = [
   },
   {
     tag: 'Schedules',
-    description: 'When a schedule would run.',
+    description: 'Schedules of deployed workflows, and when a schedule would run.',
     segments: ['schedules'],
+  },
+  {
+    tag: 'Approvals',
+    description: 'What waits for a person.',
+    segments: ['approvals'],
   },
   {
     tag: 'Triggers',
@@ -65,6 +70,16 @@ const resources: readonly Resource[] = [
     description: 'Workspaces and the usage of their account.',
     segments: ['workspaces', 'usage'],
   },
+  {
+    tag: 'Search',
+    description: 'Records of a workspace by a part of their name.',
+    segments: ['search'],
+  },
+  {
+    tag: 'Views',
+    description: 'Filters that members saved for all of the workspace.',
+    segments: ['views'],
+  },
   { tag: 'Members', description: 'Users of a workspace and their roles.', segments: ['members'] },
   {
     tag: 'Secrets',
@@ -97,6 +112,7 @@ const resources: readonly Resource[] = [
     description: 'The read side of the Confluent Schema Registry API.',
     segments: ['schemas', 'subjects', 'config', 'mode'],
   },
+  { tag: 'System', description: 'Whether the service works.', segments: ['system'] },
   {
     tag: 'Health',
     description: 'Health and metrics of the process.',

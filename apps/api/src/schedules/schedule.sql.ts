@@ -22,3 +22,28 @@ export const moveOnSql =
   'update workflow_schedule set next_fire_at = $2, look_at = $2 where workflow_id = $1';
 
 export const lookLaterSql = 'update workflow_schedule set look_at = $2 where workflow_id = $1';
+
+/** A schedule's last run is looked for among so many runs of its workflow. */
+const lookedAt = 50;
+
+/**
+ * $1 workspace, $2 and $3 position, $4 limit. Newest workflow first. Indexes:
+ * workflow_of_workspace, execution_log_of_workflow, primary keys.
+ */
+export const schedulesPageSql = `
+  select w.id, w.name, w.created_at, w.paused_at is not null as paused, s.next_fire_at, last.started_at as last_at, last.status as last_status,
+    (select block ->> 'config' from json_array_elements(v.definition -> 'blocks') block
+      where block ->> 'type' = 'schedule' limit 1)::json as config
+  from (
+    select w.* from workflow w join workflow_schedule s on s.workflow_id = w.id
+    where w.workspace_id = $1 and w.deleted_at is null
+      and ($2::timestamptz is null or (w.created_at, w.id) < ($2::timestamptz, $3::uuid))
+    order by w.created_at desc, w.id desc limit $4) w
+  join workflow_schedule s on s.workflow_id = w.id
+  left join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version
+  left join lateral (
+    select * from (
+      select started_at, status, trigger from execution_log l
+      where l.workflow_id = w.id order by l.started_at desc, l.id desc limit ${lookedAt}) l
+    where l.trigger = 'schedule' limit 1) last on true
+  order by w.created_at desc, w.id desc`;

@@ -1,22 +1,39 @@
-/** `/api/v1/schedules`: what a schedule would do. */
+/** `/api/v1/schedules`: those of deployed workflows, and what one would do. */
 import { scheduleConfig, type ScheduleConfig } from '@libs/blocks';
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { z } from 'zod';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { CurrentPrincipal, type Principal } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
-import { answer, instant, one } from '../http/answers.js';
 import { Operation } from '../http/operation.decorator.js';
-import { BodyPipe } from '../http/zod.pipe.js';
+import type { Page } from '../http/page.js';
+import { BodyPipe, QueryPipe } from '../http/zod.pipe.js';
+import { ListSchedules } from './list-schedules.query.js';
 import { PreviewSchedule } from './preview-schedule.query.js';
-
-const previewAnswer = answer(
-  'SchedulePreviewAnswer',
-  one(z.object({ times: z.array(instant).describe('Up to ten, the next one first.') })),
-  { data: { times: ['2026-11-23T07:30:00.000Z', '2026-11-24T07:30:00.000Z'] } },
-);
+import {
+  previewAnswer,
+  schedulePage,
+  type SchedulesParameters,
+  schedulesQuery,
+  type ScheduleView,
+} from './schedule.schemas.js';
 
 @Controller('api/v1/schedules')
 export class SchedulesController {
   constructor(@Inject(Bus) private readonly bus: Bus) {}
+
+  @Operation({
+    id: 'listSchedules',
+    summary: 'List the schedules of deployed workflows, the newest workflow first',
+    role: 'viewer',
+    answers: { 200: schedulePage },
+    links: { '/data/0/workflowId': ['/api/v1/workflows/:id'] },
+  })
+  @Get()
+  list(
+    @CurrentPrincipal() { workspaceId }: Principal,
+    @Query(new QueryPipe(schedulesQuery)) parameters: SchedulesParameters,
+  ): Promise<Page<ScheduleView>> {
+    return this.bus.execute(new ListSchedules(workspaceId, parameters));
+  }
 
   @Operation({
     id: 'previewSchedule',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module.js';
+import { ListSchedulesHandler } from './list-schedules.query.js';
 import { PreviewScheduleHandler } from './preview-schedule.query.js';
 import { Scheduler } from './scheduler.js';
 import { SchedulesController } from './schedules.controller.js';
@@ -8,6 +9,6 @@ import { SchedulesController } from './schedules.controller.js';
 @Module({
   imports: [ExecutionsModule],
   controllers: [SchedulesController],
-  providers: [Scheduler, PreviewScheduleHandler],
+  providers: [Scheduler, ListSchedulesHandler, PreviewScheduleHandler],
 })
 export class SchedulesModule {}

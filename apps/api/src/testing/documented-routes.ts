@@ -28,16 +28,19 @@ export const filled = (path: string, given: Readonly<Record<string, string>> = {
     encodeURIComponent(given[name] ?? (name === 'name' ? 'NAME' : randomUUID())),
   );
 
-export const withRequiredQuery = (
+/** Required parameters have the values of their examples, except for the workspace. */
+export function withRequiredQuery(
   url: string,
   { operation }: Documented,
   workspaceId: string,
-): string =>
-  operation.parameters?.some(
-    (one) => one['in'] === 'query' && one['name'] === 'workspaceId' && one['required'] === true,
-  )
-    ? `${url}?workspaceId=${workspaceId}`
-    : url;
+): string {
+  const query = new URLSearchParams();
+  for (const { in: place, required, name, example } of operation.parameters ?? []) {
+    if (place !== 'query' || required !== true) continue;
+    query.set(String(name), name === 'workspaceId' ? workspaceId : String(example));
+  }
+  return query.size === 0 ? url : `${url}?${query.toString()}`;
+}
 
 const isOperators = ({ operation }: Documented): boolean =>
   operation['x-required-role'] === 'operator';

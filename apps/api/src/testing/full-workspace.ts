@@ -30,7 +30,9 @@ type RecordName =
   | 'batch'
   | 'recovery'
   | 'oldTriggerUrl'
-  | 'session';
+  | 'session'
+  | 'span'
+  | 'view';
 
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
@@ -41,6 +43,8 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/api-keys\/\{id\}/, 'apiKey'],
   [/\/logs\/executions\/\{executionId\}|\/executions\/\{id\}/, 'execution'],
   [/\/logs\/\{id\}/, 'log'],
+  [/\/spans\/\{spanId\}/, 'span'],
+  [/\/views\/\{id\}/, 'view'],
   [/\/workspaces\/\{(id|workspaceId)\}/, 'workspace'],
   [/\/members\/\{userId\}/, 'user'],
   [/\/deliveries\/\{deliveryId\}/, 'delivery'],
@@ -123,6 +127,11 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     { ...tenant, workflowId: workflow },
     { executionId: execution, workflowName: mark, output: { mark } },
   );
+  await api.database.pool.query(
+    `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, output)
+     values ($1, $2, '', $2, 'api', 'success', 2, now(), to_jsonb($2::text))`,
+    [execution, mark],
+  );
   const delivery = await insertDelivery(api, {
     ...{ workspaceId, workflowId: workflow, executionId: execution },
     subscriptionId: workspaceSubscription,
@@ -130,6 +139,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
   const recovery = await made('POST', `subscriptions/${workspaceSubscription}/redeliver`, {
     since: '2026-01-01T00:00:00Z',
   });
+  const view = await made('POST', 'views', { name: mark, page: 'executions', query: mark });
   const batch = await made('POST', 'batches', { action: 'cancel', filter: {}, reason: mark });
   await insertOldTriggerUrl(api, mark, { workflowId: workflow, workspaceId });
   const log = logIdOf(execution);
@@ -139,7 +149,8 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     ids: {
       folder,
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
-      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, session },
+      ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, span: mark, view },
+      session,
     },
   };
 }

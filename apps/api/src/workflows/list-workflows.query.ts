@@ -3,8 +3,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Database, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
+import { containing } from '../http/containing.js';
 import { type Page, pageOf } from '../http/page.js';
 import { requireWorkspace } from './stored-workflow.js';
+import { lastRunsSql } from './workflow.sql.js';
 import {
   type ListWorkflowsParameters,
   summaryOf,
@@ -27,20 +29,62 @@ const summaryColumns = [
   ...['pausedAt', 'revision', 'createdAt', 'updatedAt', 'updatedBy'],
 ];
 
-/** Index: workflow_of_workspace. */
+interface LastRunRow {
+  readonly workflow_id: string;
+  readonly execution_id: string;
+  readonly status: string;
+  readonly started_at: Date;
+}
+
+/** Indexes: workflow_of_workspace, or workflow_search. A quota bounds the rows of a workspace. */
 @QueryHandler(ListWorkflows)
 export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  execute({ principal, parameters, triggerBase }: ListWorkflows): Promise<Page<WorkflowSummary>> {
+  async execute({
+    principal,
+    parameters,
+    triggerBase,
+  }: ListWorkflows): Promise<Page<WorkflowSummary>> {
     const workspaceId = requireWorkspace(parameters.workspaceId, principal);
+    const { search, folderId, deployed } = parameters;
     const query = this.database.dataSource
       .getRepository(WorkflowEntity)
       .createQueryBuilder('workflow')
       .select(summaryColumns.map((column) => `workflow.${column}`))
       .where('workflow.workspaceId = :workspaceId', { workspaceId });
-    return pageOf(query, `workflows:${workspaceId}`, parameters, (workflow) =>
+    if (search !== undefined)
+      query.andWhere(
+        'uuid_hash_extended(workflow.workspace_id, 0) = uuid_hash_extended(:workspaceId::uuid, 0) and workflow.name ilike :pattern',
+        { pattern: containing(search) },
+      );
+    if (folderId !== undefined) query.andWhere('workflow.folderId = :folderId', { folderId });
+    if (deployed !== undefined)
+      query.andWhere(`workflow.deployedVersion is ${deployed ? 'not null' : 'null'}`);
+    const filters = [search, folderId, deployed].map((filter) => filter ?? null);
+    const isFiltered = filters.some((filter) => filter !== null);
+    const list = `workflows:${workspaceId}${isFiltered ? JSON.stringify(filters) : ''}`;
+    const page = await pageOf(query, list, parameters, (workflow) =>
       summaryOf(workflow, workflow.webhookPath ?? null, triggerBase),
     );
+    return parameters.include === 'last' ? this.#withLastRuns(page) : page;
+  }
+
+  async #withLastRuns(page: Page<WorkflowSummary>): Promise<Page<WorkflowSummary>> {
+    const values = [page.data.map(({ id }) => id)];
+    const { rows } = await this.database.pool.query<LastRunRow>(lastRunsSql, values);
+    const byId = new Map(rows.map((row) => [row.workflow_id, row]));
+    return {
+      ...page,
+      data: page.data.map((workflow) => {
+        const row = byId.get(workflow.id);
+        const lastRun = row && {
+          executionId: row.execution_id,
+          status: row.status,
+          startedAt: row.started_at.toISOString(),
+        };
+        return { ...workflow, lastRun: lastRun ?? null };
+      }),
+    };
   }
 }

@@ -57,6 +57,23 @@ export type ImportBody = z.output<typeof importBody>;
 export const listWorkflowsQuery = z.strictObject({
   workspaceId: z.uuid().optional().meta({ example: exampleIds.workspace }),
   ...pageParameters,
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ example: 'order', description: 'A part of the name, in any case.' }),
+  folderId: z.string().min(1).max(200).optional().meta({ example: exampleIds.folder }),
+  deployed: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({ example: 'true' }),
+  include: z
+    .literal('last')
+    .optional()
+    .meta({ example: 'last', description: '`last` adds the last run of each workflow.' }),
 });
 export type ListWorkflowsParameters = z.output<typeof listWorkflowsQuery>;
 
@@ -80,6 +97,11 @@ const workflowSummary = open({
   createdAt: instant,
   updatedAt: instant,
   updatedBy: z.string().nullable().describe('The user who saved last; null for a workspace key.'),
+  lastRun: z
+    .object({ executionId: z.string(), status: z.string(), startedAt: instant })
+    .nullable()
+    .optional()
+    .describe('In lists with `include=last`.'),
 });
 export type WorkflowSummary = View<typeof workflowSummary>;
 

@@ -44,3 +44,11 @@ export const getVersionSql = `
   join workflow w on w.id = v.workflow_id and w.workspace_id = $2 and w.deleted_at is null
   left join workflow_layout l on l.workflow_id = v.workflow_id and l.version = v.version
   where v.workflow_id = $1 and v.version = $3 and v.version > 0`;
+
+/** $1 workflows. The last run of each. Index: execution_log_of_workflow. */
+export const lastRunsSql = `
+  select w.id as workflow_id, l.execution_id, l.status, l.started_at
+  from unnest($1::uuid[]) as w(id)
+  cross join lateral (
+    select execution_id, status, started_at from execution_log
+    where workflow_id = w.id order by started_at desc, id desc limit 1) l`;

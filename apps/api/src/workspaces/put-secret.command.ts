@@ -7,11 +7,11 @@ import { includesRole, type Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
 import { Quotas } from '../quotas/index.js';
 import { type SecretBody, type SecretRow, type SecretView, viewOf } from './secret.schemas.js';
-import { getSecretSql, putSecretSql, setAllowedHostsSql } from './workspace.sql.js';
+import { getSecretSql, putSecretSql, changeSecretSql } from './workspace.sql.js';
 
 /**
- * Sets the value, the hosts, or both. Only an owner adds hosts to a value that stays: an editor
- * could otherwise send a secret elsewhere that they cannot read.
+ * Sets the value, the hosts, the description, or several of them. Only an owner adds hosts to a
+ * value that stays: an editor could otherwise send a secret elsewhere that they cannot read.
  */
 export class PutSecret extends Command<SecretView> {
   constructor(
@@ -50,22 +50,23 @@ export class PutSecretHandler implements ICommandHandler<PutSecret> {
     const hosts = body.allowedHosts === undefined ? null : normalized(body.allowedHosts);
     const row =
       body.value === undefined
-        ? await this.#setHosts(principal, name, hosts ?? [])
-        : await this.#put(principal, name, body.value, hosts);
+        ? await this.#change(principal, name, hosts, body)
+        : await this.#put(principal, name, { ...body, value: body.value }, hosts);
     return viewOf(row);
   }
 
   async #put(
     principal: Principal,
     name: string,
-    value: string,
+    { value, description }: SecretBody & { readonly value: string },
     hosts: string[] | null,
   ): Promise<SecretRow> {
-    const { workspaceId } = principal;
+    const { workspaceId, userId } = principal;
     // The runner decrypts it with the same purpose.
     const ciphertext = await this.cipher.encrypt(workspaceId, value, `secret:${name}`);
     return this.database.dataSource.transaction(async (manager) => {
-      const values = [workspaceId, name, ciphertext, hosts];
+      const described = [description !== undefined, description ?? null, userId];
+      const values = [workspaceId, name, ciphertext, hosts, ...described];
       const [row] = await manager.query<PutRow[]>(putSecretSql, values);
       if (row === undefined) throw new Error('an upsert returned no row');
       if (row.is_new) await this.quotas.check(manager, principal, ['secrets']);
@@ -73,15 +74,17 @@ export class PutSecretHandler implements ICommandHandler<PutSecret> {
     });
   }
 
-  async #setHosts(
-    { workspaceId, role }: Principal,
+  async #change(
+    { workspaceId, userId, role }: Principal,
     name: string,
-    hosts: string[],
+    hosts: string[] | null,
+    { description }: SecretBody,
   ): Promise<SecretRow> {
     const { pool } = this.database;
     const mayAdd = includesRole(role, 'owner');
-    const values = [workspaceId, name, hosts, mayAdd];
-    const { rows } = await pool.query<SecretRow>(setAllowedHostsSql, values);
+    const described = [description !== undefined, description ?? null, userId];
+    const values = [workspaceId, name, hosts, mayAdd, ...described];
+    const { rows } = await pool.query<SecretRow>(changeSecretSql, values);
     const [row] = rows;
     if (row !== undefined) return row;
     const found = await pool.query(getSecretSql, [workspaceId, name]);

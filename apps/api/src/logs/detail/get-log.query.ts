@@ -5,12 +5,14 @@ import { notFound } from '../../errors/index.js';
 import { LogDetailReader } from './log-detail.reader.js';
 import { logDetailOf } from '../list/log-view.js';
 import type { LogDetail } from '../list/log.schemas.js';
-import { logByIdSql } from '../query/log.sql.js';
+import type { DetailParameters } from '../query/log-parameters.js';
+import { bareLogByIdSql, logByIdSql } from '../query/log.sql.js';
 
 export class GetLog extends Query<LogDetail> {
   constructor(
     readonly principal: Principal,
     readonly logId: string,
+    readonly payloads: DetailParameters['payloads'],
   ) {
     super();
   }
@@ -20,8 +22,9 @@ export class GetLog extends Query<LogDetail> {
 export class GetLogHandler implements IQueryHandler<GetLog> {
   constructor(@Inject(LogDetailReader) private readonly reader: LogDetailReader) {}
 
-  async execute({ principal, logId }: GetLog): Promise<LogDetail> {
-    const found = await this.reader.find(logByIdSql, logId, principal);
+  async execute({ principal, logId, payloads }: GetLog): Promise<LogDetail> {
+    const statement = payloads === 'none' ? bareLogByIdSql : logByIdSql;
+    const found = await this.reader.find(statement, logId, principal, payloads);
     if (found === null) throw notFound('log');
     return logDetailOf(found.row, found.spans);
   }

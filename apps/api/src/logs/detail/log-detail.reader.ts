@@ -8,6 +8,7 @@ import { DATABASE } from '@libs/platform';
 import {
   type ExecutionSpans,
   nested,
+  nestedSkeleton,
   noSpans,
   readSpans,
   withRetrying,
@@ -15,6 +16,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../auth/index.js';
 import type { LogDetailRow } from '../list/log-view.js';
+import type { DetailParameters } from '../query/log-parameters.js';
 
 const patienceMs = 1_000;
 const pollMs = 40;
@@ -36,6 +38,7 @@ export class LogDetailReader {
     statement: { readonly name: string; readonly text: string },
     id: string,
     { workspaceId, workflowIds }: Principal,
+    payloads: DetailParameters['payloads'],
   ): Promise<ReadLog | null> {
     const { pool } = this.database;
     const deadline = performance.now() + patienceMs;
@@ -44,7 +47,8 @@ export class LogDetailReader {
       const own = rows.filter((one) => workflowIds?.includes(one.workflow_id) ?? true);
       const [row] = await withRetrying(pool, own);
       if (row !== undefined) {
-        const spans = await readSpans(pool, workspaceId, [row.execution_id], nested);
+        const bounds = payloads === 'none' ? nestedSkeleton : nested;
+        const spans = await readSpans(pool, workspaceId, [row.execution_id], bounds);
         return { row, spans: spans.get(row.execution_id) ?? noSpans };
       }
       if (performance.now() >= deadline) return null;

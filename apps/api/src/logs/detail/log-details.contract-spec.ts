@@ -195,6 +195,31 @@ describe('the logs API', () => {
     expect(body.executionMetadata).not.toHaveProperty('error');
   });
 
+  it('leaves out inputs and outputs with payloads=none, and says where', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId });
+    await api.pool.query(
+      `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at,
+         ended_at, input, output)
+       values ($1, 'call', '', 'API', 'api', 'success', 3, now(), now(), '{"large":"in"}', '{"large":"out"}'),
+         ($1, 'wait', '', 'Wait', 'wait', 'success', 4, now(), now(), null, null)`,
+      [executionId],
+    );
+    const log = await get<'getLog'>(`/api/v1/logs/${logIdOf(executionId)}?payloads=none`);
+    expect(log.body.data).toMatchObject({ input: null, finalOutput: null });
+    const { body } = await get<'getExecutionLog'>(
+      `/api/v1/logs/executions/${executionId}?payloads=none`,
+    );
+    for (const spans of [log.body.data.traceSpans, body.traceSpans]) {
+      expect(spans).toMatchObject([
+        { id: 'hook', input: null, output: null, truncated: true },
+        { id: 'call', status: 'success', input: null, output: null, truncated: true },
+        { id: 'wait', truncated: false },
+      ]);
+    }
+    expect((await get(`/api/v1/logs/${logIdOf(executionId)}?payloads=some`)).status).toBe(400);
+  });
+
   it('waits for a log that is not projected yet', async () => {
     const executionId = randomUUID();
     const asked = get(`/api/v1/logs/${logIdOf(executionId)}`);

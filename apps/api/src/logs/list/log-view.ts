@@ -33,7 +33,7 @@ export interface FullLogRow extends LogRow {
 /** Payloads as JSON text. */
 export interface LogDetailRow extends FullLogRow {
   readonly input: string | null;
-  readonly definition: string | null;
+  readonly definition?: string | null;
 }
 
 type FullLogEntry = LogEntry & Pick<LogDetail, 'workflow' | 'cost'>;
@@ -99,7 +99,7 @@ export function executionDetailOf(row: LogDetailRow, spans: ExecutionSpans): Exe
   return {
     executionId: row.execution_id,
     workflowId: row.workflow_id,
-    workflowState: jsonText(row.definition),
+    workflowState: jsonText(row.definition ?? null),
     executionMetadata: {
       trigger,
       draft,

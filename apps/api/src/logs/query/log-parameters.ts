@@ -184,8 +184,13 @@ export const tailParameters = z
 
 export type TailParameters = z.output<typeof tailParameters>;
 
-/** Details of one log or execution take no parameters; `workspaceId` is accepted and checked. */
+/** Details of one log or execution; `workspaceId` is accepted and checked. */
 export const detailParameters = z.strictObject({
   workspaceId: text.optional().meta({ example: exampleIds.workspace }),
+  payloads: oneOf(['all', 'none']).default('all').meta({
+    example: 'none',
+    description:
+      '`none` leaves out inputs and outputs; such spans are `truncated`. Read them span by span.',
+  }),
 });
 export type DetailParameters = z.output<typeof detailParameters>;

@@ -135,10 +135,13 @@ function walkedPage(
 export const isFull = (parameters: LogViewParameters): boolean =>
   parameters.details === 'full' || parameters.includeTraceSpans || parameters.includeFinalOutput;
 
-const detail = (name: string, key: 'l.id' | 'l.execution_id') => ({
+const payloads = 'd.final_output::text, d.input::text';
+const noPayloads = 'null as final_output, null as input';
+
+const detail = (name: string, key: 'l.id' | 'l.execution_id', columns: string) => ({
   name,
   text: `
-select ${entryColumns}${fullColumns}, d.final_output::text, d.input::text, v.definition::text
+select ${entryColumns}${fullColumns}, ${columns}
 from execution_log l
 left join execution_detail d on d.execution_id = l.execution_id and d.retention_bucket = l.retention_bucket
 left join workflow w on w.id = l.workflow_id
@@ -147,6 +150,11 @@ where ${key} = $1 and l.workspace_id = $2`,
 });
 
 /** $1 log id, $2 workspace. Primary keys throughout. */
-export const logByIdSql = detail('log-by-id', 'l.id');
+export const logByIdSql = detail('log-by-id', 'l.id', payloads);
+export const bareLogByIdSql = detail('bare-log-by-id', 'l.id', noPayloads);
 /** $1 execution id, $2 workspace. Unique index on execution_id, then primary keys. */
-export const logByExecutionSql = detail('log-by-execution', 'l.execution_id');
+export const logByExecutionSql = detail(
+  'log-by-execution',
+  'l.execution_id',
+  `${noPayloads}, v.definition::text`,
+);

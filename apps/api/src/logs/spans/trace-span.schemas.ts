@@ -46,7 +46,7 @@ const span = z.object({
   truncated: z
     .boolean()
     .describe(
-      'The answer leaves something out: the spans of a child run, or input and output of a block above 32 MiB in total.',
+      'The answer leaves something out: the spans of a child run, input and output of a block above 32 MiB in total, or with `payloads=none`.',
     ),
   get children(): z.ZodArray<typeof span> {
     return z.array(traceSpan);

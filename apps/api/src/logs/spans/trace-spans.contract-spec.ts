@@ -111,6 +111,7 @@ describe('the spans of an execution', () => {
     const spans = await readSpans(api.pool, api.tenant.workspaceId, [parent], {
       levels: 1,
       spans: 5,
+      skeleton: false,
     });
     expect(runsIn(spans.get(parent)!.spans)).toEqual([
       { executionId: children[0], truncated: false },

@@ -1,0 +1,70 @@
+/** Deliveries of a whole workspace or of one execution, and their requests as sent. */
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
+import type { View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
+import { type Page, type PageRequest, pageQuery } from '../http/page.js';
+import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import {
+  deliveryPage,
+  deliveryRequestAnswer,
+  type DeliveryView,
+  type SearchDeliveriesParameters,
+  searchDeliveriesQuery,
+} from './delivery.schemas.js';
+import { GetDeliveryRequest } from './get-delivery-request.query.js';
+import { ListExecutionDeliveries } from './list-execution-deliveries.query.js';
+import { SearchDeliveries } from './search-deliveries.query.js';
+
+@Controller('api/v1')
+export class SentDeliveriesController {
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
+
+  @Operation({
+    id: 'searchDeliveries',
+    summary: 'List the deliveries of the workspace, newest first',
+    role: 'viewer',
+    answers: { 200: deliveryPage },
+    links: { '/data/0/id': ['/api/v1/deliveries/:deliveryId'] },
+  })
+  @Get('deliveries')
+  search(
+    @CurrentPrincipal() principal: Principal,
+    @Query(new QueryPipe(searchDeliveriesQuery)) parameters: SearchDeliveriesParameters,
+  ): Promise<Page<DeliveryView>> {
+    return this.bus.execute(new SearchDeliveries(principal, parameters));
+  }
+
+  @Operation({
+    id: 'listExecutionDeliveries',
+    summary: 'List what was sent because of an execution, newest first',
+    role: 'viewer',
+    limitedKeys: 'execution',
+    answers: { 200: deliveryPage },
+  })
+  @Get('executions/:id/deliveries')
+  ofExecution(
+    @CurrentPrincipal() { workspaceId }: Principal,
+    @Param('id', new RecordIdPipe('execution', exampleIds.execution)) executionId: string,
+    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
+  ): Promise<Page<DeliveryView>> {
+    return this.bus.execute(new ListExecutionDeliveries(workspaceId, executionId, parameters));
+  }
+
+  @Operation({
+    id: 'getDeliveryRequest',
+    summary: 'Get the request of a delivery as it was sent',
+    role: 'viewer',
+    answers: { 200: deliveryRequestAnswer },
+  })
+  @Scopes('logs:read')
+  @Get('deliveries/:deliveryId/request')
+  async request(
+    @CurrentPrincipal() { workspaceId }: Principal,
+    @Param('deliveryId', new RecordIdPipe('delivery', exampleIds.delivery)) deliveryId: string,
+  ): Promise<View<typeof deliveryRequestAnswer>> {
+    return { data: await this.bus.execute(new GetDeliveryRequest(workspaceId, deliveryId)) };
+  }
+}

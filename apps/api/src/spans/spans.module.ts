@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { LimitsModule } from '../limits/index.js';
+import { GetRawPayloadHandler } from './get-raw-payload.query.js';
+import { GetSpanHandler } from './get-span.query.js';
+import { ListSpansHandler } from './list-spans.query.js';
+import { SpanReader } from './span.reader.js';
+import { SpansController } from './spans.controller.js';
+
+@Module({
+  imports: [LimitsModule],
+  controllers: [SpansController],
+  providers: [SpanReader, ListSpansHandler, GetSpanHandler, GetRawPayloadHandler],
+})
+export class SpansModule {}
