@@ -121,13 +121,13 @@ describe('the bus', () => {
 const offTheBus: Readonly<Record<string, string>> = {
   BlockTypesController: 'constant documents',
   'CallerController.get': 'the guard has read all of the answer',
-  'SignInController.list': 'constant while the process runs',
   DashboardController: 'constant files',
   EventsDocsController: 'constant documents',
   'LogsController.export': 'a stream',
   OpenApiController: 'constant documents',
   PageAssetsController: 'constant files',
   RegistryController: 'constant schemas',
+  'SignInController.list': 'constant while the process runs',
 };
 
 it('every route except the listed ones runs a command or a query', () => {

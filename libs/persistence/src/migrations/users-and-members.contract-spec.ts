@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '../../../../test/support/stack.js';
 import { type Database, migrate, openDatabase } from '../database.js';
 import { UsersAndMembers1795272177040 } from './1795272177040-users-and-members.js';
+import { Sessions1796000100000 } from './1796000100000-sessions.js';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -21,6 +22,8 @@ afterAll(async () => {
 it('gives each live workspace an owner and its API keys the owner role', async () => {
   const migration = new UsersAndMembers1795272177040();
   const runner = database.dataSource.createQueryRunner();
+  // Its tables refer to users.
+  await new Sessions1796000100000().down(runner);
   await migration.down(runner);
   const [account, live, erased] = [randomUUID(), randomUUID(), randomUUID()];
   await runner.query("insert into account (id, name, plan) values ($1, 'A', 'free')", [account]);
