@@ -31,6 +31,7 @@ import { SearchModule } from './search/search.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SpansModule } from './spans/spans.module.js';
+import { StreamModule } from './stream/stream.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
@@ -42,6 +43,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   imports: [
     AuthModule,
     SessionsModule,
+    StreamModule,
     BlockTypesModule,
     BusModule,
     ShutdownModule,

@@ -2254,6 +2254,8 @@ export type WorkflowVersionPage = {
   nextCursor?: string;
 };
 
+export type WorkspaceEvents = string;
+
 export type WorkspaceList = {
   data: Array<{
     id: string;
@@ -5034,6 +5036,28 @@ export type EndOtherSessionResponses = {
 
 export type EndOtherSessionResponse = EndOtherSessionResponses[keyof EndOtherSessionResponses];
 
+export type StreamChangesData = {
+  body?: never;
+  path?: never;
+  query: {
+    workspaceId: string;
+    /**
+     * What to tell of.
+     */
+    topics?: 'executions';
+  };
+  url: '/api/v1/stream';
+};
+
+export type StreamChangesResponses = {
+  /**
+   * Success
+   */
+  200: WorkspaceEvents;
+};
+
+export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
 export type ListWorkspaceSubscriptionsData = {
   body?: never;
   path?: never;
@@ -7165,6 +7189,8 @@ export interface Operations {
   readonly getSession: Operation<GetSessionData, GetSessionResponses>;
   /** End one of the caller's sessions */
   readonly endOtherSession: Operation<EndOtherSessionData, EndOtherSessionResponses>;
+  /** Stream what changes in the workspace; `resync` says to read the lists again */
+  readonly streamChanges: Operation<StreamChangesData, StreamChangesResponses>;
   /** List the webhook subscriptions of the workspace */
   readonly listWorkspaceSubscriptions: Operation<
     ListWorkspaceSubscriptionsData,
@@ -7421,6 +7447,7 @@ export const places: Readonly<
   endSession: { method: 'DELETE', path: '/api/v1/sessions/current' },
   getSession: { method: 'GET', path: '/api/v1/sessions/current' },
   endOtherSession: { method: 'DELETE', path: '/api/v1/sessions/{id}' },
+  streamChanges: { method: 'GET', path: '/api/v1/stream' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
   createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },
   deleteWorkspaceSubscription: { method: 'DELETE', path: '/api/v1/subscriptions/{subscriptionId}' },

@@ -79,7 +79,7 @@ describe('a key that is limited to workflows', () => {
       ...['getExecution', 'getExecutionLog', 'getLog', 'getSession', 'getSpan'],
       ...['getWorkflowVersion', 'listExecutionDeliveries', 'listLogs', 'listSessions'],
       ...['listSpans', 'listWorkflowVersions', 'listenToDraft', 'rerunExecution'],
-      ...['resumeExecution', 'searchWorkspace', 'tailLogs'],
+      ...['resumeExecution', 'searchWorkspace', 'streamChanges', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));
     expect(refusing.length).toBeGreaterThan(50);

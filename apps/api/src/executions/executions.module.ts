@@ -79,6 +79,12 @@ import { WaitingApprovals } from './waiting-approvals.js';
     CancelExecutionHandler,
     GetExecutionHandler,
   ],
-  exports: [ExecutionOrders, ExecutionStarter, ExecutionTargets, RerunExecutionHandler],
+  exports: [
+    ExecutionOrders,
+    ExecutionStarter,
+    ExecutionTargets,
+    LiveTailReader,
+    RerunExecutionHandler,
+  ],
 })
 export class ExecutionsModule {}

@@ -12,6 +12,7 @@ import type { OpenApiDocument } from './document.js';
 /** They need a runner or a receiver; other specs and end-to-end tests check their answers. */
 const answeredElsewhere = [
   'followExecution',
+  'streamChanges',
   'resumeExecution',
   'rerunExecution',
   'getDelivery',

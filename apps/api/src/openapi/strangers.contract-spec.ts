@@ -34,7 +34,7 @@ const ofTheCallersOwn = new Set([
 ]);
 
 /** They need a runner; `getExecution` covers the records they name. */
-const needsARunner = ['resumeExecution', 'rerunExecution', 'followExecution'];
+const needsARunner = ['resumeExecution', 'rerunExecution', 'followExecution', 'streamChanges'];
 
 /** Not stable between reads: a batch progresses; limits, keys and audit count the reads. */
 const changesByItself = [

@@ -38,7 +38,7 @@ const resources: readonly Resource[] = [
     tag: 'Executions',
     description: 'Runs of workflows: start, follow, cancel, resume and rerun.',
     // `webhooks/resume` answers an approval; `workflows/{id}/resume` ends a pause.
-    segments: ['executions', 'execute', 'webhooks'],
+    segments: ['executions', 'execute', 'webhooks', 'stream'],
   },
   {
     tag: 'Batches',

@@ -21,7 +21,7 @@ const events = ['execution.changed', 'delivery.changed', 'resync', 'session.ende
 const reopenAfterMs = 30_000;
 
 const addressOf = (workspaceId: string): string =>
-  `/api/v1/stream?${new URLSearchParams({ workspaceId, topics: topics.join(',') }).toString()}`;
+  `/api/v1/stream?${new URLSearchParams({ workspaceId }).toString()}`;
 
 /** Reads the stream until `signal` ends it. */
 function readStream(workspaceId: string, say: (passed: Passed) => void, signal: AbortSignal): void {

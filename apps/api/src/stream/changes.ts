@@ -1,0 +1,48 @@
+/**
+ * Changes that one reader has not got yet: the latest of each execution, so that a burst costs one
+ * message. Pure.
+ */
+
+export interface ExecutionChange {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly status: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+}
+
+/** More than a page shows: its reader had better read the list again. */
+const maxChanges = 500;
+
+export class Changes {
+  readonly #latest = new Map<string, ExecutionChange>();
+  #overflowed = false;
+
+  add(change: ExecutionChange): void {
+    if (this.#overflowed) return;
+    const before = this.#latest.get(change.id);
+    // A late start, after a takeover, is no news.
+    if (before !== undefined && before.endedAt !== null && change.endedAt === null) return;
+    const startedAt = change.startedAt ?? before?.startedAt ?? null;
+    this.#latest.set(change.id, { ...change, startedAt });
+    if (this.#latest.size > maxChanges) this.missed();
+  }
+
+  /** The reader has to read everything again. */
+  missed(): void {
+    this.#overflowed = true;
+    this.#latest.clear();
+  }
+
+  /** Null: nothing is new. */
+  take(): readonly ExecutionChange[] | 'resync' | null {
+    if (this.#overflowed) {
+      this.#overflowed = false;
+      return 'resync';
+    }
+    if (this.#latest.size === 0) return null;
+    const taken = [...this.#latest.values()];
+    this.#latest.clear();
+    return taken;
+  }
+}
