@@ -43,7 +43,7 @@ const runs = [
 const wanted =
   only.length > 0
     ? only.flatMap((argument) => argument.slice(7).split(','))
-    : ['unit', 'contract', ...(isQuick ? [] : ['e2e', 'downstream'])];
+    : ['unit', 'contract', ...(isQuick ? [] : ['e2e', 'downstream', 'journey'])];
 
 async function runJest(node, { projects, group, workers }, outputFile) {
   const isChosen = passedOn.some((argument) => /^(-i|-w|--runInBand|--maxWorkers)/.test(argument));
