@@ -24,7 +24,8 @@ const callers = 10;
 const settleMs = 1_000;
 
 function run(command, args, cwd) {
-  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  const env = { ...process.env, DASHBOARD: 'off' };
+  const { status, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
 }
 

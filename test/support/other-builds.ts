@@ -12,7 +12,9 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 function run(command: string, args: readonly string[], cwd: string): void {
-  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  // A copy lacks the lockfile, and needs no pages.
+  const env = { ...process.env, DASHBOARD: 'off' };
+  const { status, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
 }
 

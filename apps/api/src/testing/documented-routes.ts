@@ -10,7 +10,8 @@ export interface Documented {
 }
 
 /** A stream has no complete answer to wait for. */
-export const isStream = ({ path }: Documented): boolean => path.endsWith('/events') || path.endsWith('/stream');
+export const isStream = ({ path }: Documented): boolean =>
+  path.endsWith('/events') || path.endsWith('/stream');
 
 export function documented(document: OpenApiDocument): Documented[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
