@@ -21,7 +21,7 @@ export const newToken = (): string => randomBytes(tokenBytes).toString('base64ur
 /** The form in which a token is stored: 32 bytes. There is nothing to guess, so no slow hash. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-export const isToken = (text: string): boolean => tokenPattern.test(text);
+const isToken = (text: string): boolean => tokenPattern.test(text);
 
 /** Null: the header has no session. */
 export function sessionTokenIn(
