@@ -210,8 +210,8 @@ export function* compilation(
     for (const found of looseProblems(block, compilerOf(block, index, looseLimits)))
       if (!known.has(keyOf(found))) problems.push({ ...found, blockId: block.id });
   };
-  /** Index of the problems of a block that is to be read loosely, in a step of its own. */
-  let unread: number | null = null;
+  /** Index of the first problem of a block that is to be read loosely, in a step of its own. */
+  const unread: number[] = [];
   const compiledBlock = (block: BlockDefinition, index: number): CompiledBlock => {
     const type = blockTypes.get(block.type);
     const compiler = compilerOf(block, index, limits);
@@ -219,7 +219,7 @@ export function* compilation(
     secretGuards.push(null);
     const first = problems.length;
     if (check !== null && parsedConfig(block)?.config.success !== true) {
-      unread = first;
+      unread.push(first);
       return neverRuns;
     }
     if (type === undefined) throw new Error(`unknown block type ${block.type}`);
@@ -238,7 +238,7 @@ export function* compilation(
     } catch (error) {
       const { path, place, message } = refusalOf(error);
       problems.push({ code: 'INVALID_CONFIG', blockId: block.id, path, message, place });
-      if (check !== null) unread = first;
+      if (check !== null) unread.push(first);
       // An earlier release may have accepted the block; then it fails when it runs.
       const field = path === '' ? '' : `${path.slice(1)}: `;
       const failure = failed(null, { code: 'INVALID_CONFIG', message: field + message });
@@ -247,11 +247,11 @@ export function* compilation(
   };
   const blocks: CompiledBlock[] = [];
   for (const [index, block] of definition.blocks.entries()) {
-    unread = null;
     blocks.push(compiledBlock(block, index));
     yield;
-    if (unread !== null) {
-      readLoosely(block, index, unread);
+    const first = unread.pop();
+    if (first !== undefined) {
+      readLoosely(block, index, first);
       yield;
     }
   }
