@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
         ...(signal && { signal }),
       });
-      return (await answerOf(response));
+      return await answerOf(response);
     },
   };
 }
