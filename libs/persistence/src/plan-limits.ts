@@ -136,7 +136,7 @@ export const rateWindowMs = 60_000;
 /**
  * By account: `logs`, `sync` and `async` executions, `bytes` of request bodies in KiB, and the part
  * of callers without a key (`-open`). `trigger`: by workflow. `address`: by account and network.
- * `operator`: of no account.
+ * `operator`: of no account. `pages`: by person or key, for the dashboard's pages of logs.
  */
 export type RateWindowKind =
   | 'logs'
@@ -148,7 +148,8 @@ export type RateWindowKind =
   | 'bytes-open'
   | 'trigger'
   | 'address'
-  | 'operator';
+  | 'operator'
+  | 'pages';
 
 /** End of the clock minute that contains `nowMs`, epoch ms. */
 export const rateWindowEndOf = (nowMs: number): number =>

@@ -39,7 +39,7 @@ describe('RateLimits', () => {
       await withTimeInWindow(5_000);
       const calls = await Promise.all(
         Array.from({ length: 40 }, () =>
-          instances.map((instance) => instance.consumeLogsCall(principal)),
+          instances.map((instance) => instance.consumeLogsCall(principal, true)),
         ).flat(),
       );
       expect(calls.filter(({ allowed }) => allowed).length).toBe(limit);

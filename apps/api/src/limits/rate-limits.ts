@@ -22,13 +22,15 @@ import {
   executionTokens,
   openLimitOf,
 } from './execution-call.js';
-import type { WindowState } from './leased-window.js';
+import type { LeasedWindow, WindowState } from './leased-window.js';
 import { rateLimited, storageExceeded, usageExceeded } from './limit-refusals.js';
 import { readLimitsSql } from './limits.sql.js';
 import { type LimitsBlock, limitsBlockOf } from './limits.schemas.js';
 import { SharedWindows } from './shared-windows.js';
 
 const maxReads = 10_000;
+/** Of one person's or one key's sessions together, on every plan. */
+const pagesPerMinute = 600;
 /** How old the numbers of the limits block may be. */
 const readKeptForMs = 1_000;
 /** The operator's calls are of no account. */
@@ -65,17 +67,28 @@ export class RateLimits {
     this.#windows = new SharedWindows(database.pool);
   }
 
-  async consumeLogsCall(principal: Principal): Promise<LogsCall> {
-    const limit = this.#limitsOf(principal).logsPerMinute;
-    const window = this.#windows.of('logs', principal.accountId);
+  /** @param isPage a list or a detail: a session reads these apart from the account's calls */
+  async consumeLogsCall(principal: Principal, isPage: boolean): Promise<LogsCall> {
+    const { window, limit } = this.#logsWindowOf(principal, isPage);
     const allowed = (await window.take(limit)) !== null;
     return { ...window.state(limit), allowed };
   }
 
+  #logsWindowOf(
+    principal: Principal,
+    isPage: boolean,
+  ): { readonly window: LeasedWindow; readonly limit: number } {
+    const { accountId, keyId, userId, sessionId } = principal;
+    if (sessionId !== null && isPage)
+      return { window: this.#windows.of('pages', userId ?? keyId), limit: pagesPerMinute };
+    const { logsPerMinute } = this.#limitsOf(principal);
+    return { window: this.#windows.of('logs', accountId), limit: logsPerMinute };
+  }
+
   /** The current window of the logs interface, without counting. */
   logsWindow(principal: Principal): WindowState {
-    const { logsPerMinute } = this.#limitsOf(principal);
-    return this.#windows.of('logs', principal.accountId).state(logsPerMinute);
+    const { window, limit } = this.#logsWindowOf(principal, true);
+    return window.state(limit);
   }
 
   /**

@@ -12,7 +12,7 @@ const maxWindows = 50_000;
 const noLimit = 2_147_483_647;
 
 /** Answers report these, so they are exact. */
-const reported: ReadonlySet<RateWindowKind> = new Set(['logs', 'sync', 'async']);
+const reported: ReadonlySet<RateWindowKind> = new Set(['logs', 'pages', 'sync', 'async']);
 const blockSizeOf = (kind: RateWindowKind): BlockSize =>
   reported.has(kind) ? 'growing' : 'largest';
 

@@ -122,6 +122,20 @@ describe('a session', () => {
     await eventually('it is refused', () => refused(cookie));
   });
 
+  it('reads pages of logs without using up the calls of its account', async () => {
+    const tenant = await createTenant(api, { plan: 'free' });
+    const { cookie } = await signIn({ apiKey: tenant.apiKey });
+    for (let n = 0; n < 12; n += 1) {
+      const page = await ask(cookie, 'GET', `logs?workspaceId=${tenant.workspaceId}`);
+      expect([page.status, page.headers['x-ratelimit-limit']]).toEqual([200, '600']);
+    }
+    const tail = await ask(cookie, 'GET', `logs/tail?workspaceId=${tenant.workspaceId}`);
+    expect(tail.headers).toMatchObject({
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': '9',
+    });
+  });
+
   it('is recorded in the audit trail when it is made and when it is ended', async () => {
     const tenant = await createTenant(api);
     const { cookie, session } = await signIn({ apiKey: tenant.apiKey });
