@@ -79,6 +79,11 @@ describe('/docs in a browser', () => {
     await page.goto(`${origin}/docs#tag/api-keys/GET/api/v1/me`);
     await page.getByRole('button', { name: /Test Request\s*\(get \/api\/v1\/me\)/ }).click();
     const dialog = page.getByRole('dialog');
+    const authentication = dialog.getByRole('button', { name: /Authentication/ }).first();
+    await authentication.waitFor();
+    // The page keeps it closed or open by itself.
+    if ((await authentication.getAttribute('aria-expanded')) === 'false')
+      await authentication.click();
     await dialog.getByLabel('Value', { exact: true }).first().fill(api.tenant.apiKey);
     const answer = page.waitForResponse(`${origin}/api/v1/me`);
     await dialog.locator('[data-addressbar-action="send"]:visible').first().click();

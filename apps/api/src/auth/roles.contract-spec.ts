@@ -64,7 +64,11 @@ describe('the required role of a route', () => {
         expect([one.method, one.path, isRefused]).toEqual([one.method, one.path, !mayCall]);
         if (isRefused) expect(status).toBe(403);
       };
-      await Promise.all(closed(document).map(ask));
+      // Its answer does not end: stream.contract-spec.ts.
+      const answered = closed(document).filter(
+        ({ operation }) => operation.operationId !== 'streamChanges',
+      );
+      await Promise.all(answered.map(ask));
     },
   );
 });

@@ -16,6 +16,7 @@ describe('secrets', () => {
     });
     expect(put.body.data).toEqual({
       ...{ name: 'ERP_TOKEN', allowedHosts: [], updatedAt: expect.any(String) },
+      ...{ description: null, updatedBy: null, usedBy: [] },
     });
     const list = await api.call<'listSecrets'>('GET', path());
     expect(list.body.data).toEqual([put.body.data]);
