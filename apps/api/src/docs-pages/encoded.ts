@@ -20,6 +20,9 @@ function namedEncodings(acceptEncoding: string): Set<string> {
   );
 }
 
+export const accepts = (acceptEncoding: string | undefined, encoding: string): boolean =>
+  namedEncodings(acceptEncoding ?? '').has(encoding);
+
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   const named = namedEncodings(acceptEncoding ?? '');
   return compressions.find((one) => named.has(one)) ?? 'identity';

@@ -13,6 +13,7 @@ import { errorBodyOf, unavailable } from '../errors/api-error.js';
 import { translateError } from '../errors/translate-error.js';
 import { AllowedMethods } from './allowed-methods.js';
 import { callerContext } from './caller-context.js';
+import { compressAnswersOfPages } from './compressed-answers.js';
 import {
   type ConnectionTimes,
   connectionTimes,
@@ -100,6 +101,7 @@ export function createApiAdapter({
   letGoOfWhoTakesNothing(instance);
   lingerAfterEarlyAnswers(instance);
   sendLargeAnswersInParts(instance);
+  compressAnswersOfPages(instance);
   acceptBodies(instance);
   return adapter;
 }

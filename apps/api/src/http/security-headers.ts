@@ -1,7 +1,7 @@
 import fastifyHelmet from '@fastify/helmet';
 import fastify from 'fastify';
 
-/** These answers are data. The two pages have policies of their own (docs-pages/page-policy.ts). */
+/** These answers are data. The two pages have policies of their own (docs-pages, dashboard). */
 const nothing = {
   defaultSrc: ["'none'"],
   baseUri: ["'none'"],
