@@ -44,7 +44,17 @@ describe('a page of the dashboard', () => {
     ]);
   });
 
-  it.each(['/api/v1/unknown', '/api/unknown', '/unknown'])(
+  it('says at an unknown address that there is none, with a policy like that of any page', async () => {
+    const answer = await get('/unknown?x=1', { accept: 'text/html,*/*' });
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      ...[404, 'text/html; charset=utf-8'],
+    ]);
+    expect(nonceOf(answer)).not.toBe('none');
+    const { status, headers } = await get('/unknown');
+    expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+
+  it.each(['/api/v1/unknown', '/api/unknown', '/v1/unknown', '/api', '/API/unknown'])(
     'is never the answer of %s',
     async (path) => {
       const { status, headers } = await get(path, { accept: 'text/html' });

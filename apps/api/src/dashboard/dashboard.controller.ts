@@ -5,20 +5,28 @@
 import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import { Public } from '@libs/platform';
 import type { FastifyReply } from 'fastify';
-import { randomBytes } from 'node:crypto';
 import { inEncoding } from '../docs-pages/encoded.js';
-import { notFound } from '../errors/api-error.js';
+import { ApiError, notFound } from '../errors/api-error.js';
 import { PathPipe } from '../http/zod.pipe.js';
 import { DashboardFiles } from './dashboard-files.js';
-import { dashboardPolicy } from './page-policy.js';
+import { DashboardPage } from './dashboard-page.js';
 
-const nonceBytes = 16;
 const filePipe = new PathPipe('index-0123abcd.js', 'A name that the page has.');
+
+const noDashboard = (): ApiError =>
+  new ApiError(
+    404,
+    'NOT_FOUND',
+    'This service was built without its dashboard (DASHBOARD=off). Its API is described at /docs',
+  );
 
 @Public()
 @Controller()
 export class DashboardController {
-  constructor(@Inject(DashboardFiles) private readonly dashboard: DashboardFiles) {}
+  constructor(
+    @Inject(DashboardFiles) private readonly dashboard: DashboardFiles,
+    @Inject(DashboardPage) private readonly page: DashboardPage,
+  ) {}
 
   @Get('/')
   home(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
@@ -51,16 +59,9 @@ export class DashboardController {
     return inEncoding(reply, asset.body, accepted);
   }
 
-  /** A nonce is valid for one answer, so no cache may keep the page. */
   async #page(reply: FastifyReply): Promise<string> {
-    const files = await this.dashboard.files();
-    if (files === null) throw notFound('page');
-    const nonce = randomBytes(nonceBytes).toString('base64url');
-    void reply.headers({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': dashboardPolicy(nonce),
-    });
-    return files.index.replaceAll('__NONCE__', nonce);
+    const html = await this.page.in(reply);
+    if (html === null) throw noDashboard();
+    return html;
   }
 }
