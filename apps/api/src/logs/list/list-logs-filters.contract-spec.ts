@@ -48,7 +48,10 @@ const aQuery: fc.Arbitrary<Query> = fc.record(
     folderIds: fc.constant(`none,${folder}`),
     triggers: fc.subarray(triggers, { minLength: 1 }).map((list) => list.join(',')),
     level: fc.constantFrom('info', 'error'),
-    status: fc.constantFrom('success', 'error', 'cancelled', 'running', 'paused'),
+    status: fc
+      .subarray(['success', 'error', 'cancelled', 'running', 'paused'], { minLength: 1 })
+      .map((list) => list.join(',')),
+    version: fc.constantFrom('1', '2', '3'),
     draft: fc.constantFrom('true', 'false'),
     startDate: fc.nat(6).map(instant),
     endDate: fc.integer({ min: 6, max: 12 }).map(instant),
@@ -74,7 +77,8 @@ function matches(log: Log, query: Query): boolean {
     isUndefinedOr(query.folderIds, () => log.workflowId === workflowIds[0]) &&
     isUndefinedOr(query.triggers, (list) => list.split(',').includes(log.trigger)) &&
     isUndefinedOr(query.level, (level) => (log.status === 'error' ? 'error' : 'info') === level) &&
-    isUndefinedOr(query.status, (status) => log.status === status) &&
+    isUndefinedOr(query.status, (list) => list.split(',').includes(log.status)) &&
+    isUndefinedOr(query.version, (version) => String(log.deploymentVersion) === version) &&
     isUndefinedOr(query.draft, (draft) => String(log.deploymentVersion < 0) === draft) &&
     isUndefinedOr(query.startDate, (from) => log.startedAt >= at(from)) &&
     isUndefinedOr(query.endDate, (until) => log.startedAt <= at(until)) &&

@@ -17,13 +17,17 @@ import { fittingSql } from './payload-size.sql.js';
 const pageBytes = 16 * 1024 * 1024;
 const storedPageBytes = 4 * 1024 * 1024;
 
+/** What unended rows of the page have, if the caller named it. */
+const onlyStatus = ({ status }: Pick<LogFilters, 'status'>): string | undefined =>
+  typeof status === 'string' ? status : undefined;
+
 /** @returns the first rows that fit the size limits, at least one */
 export async function viewLogs(
   pool: Database['pool'],
   found: readonly FullLogRow[],
   parameters: LogViewParameters & Pick<LogFilters, 'workspaceId' | 'status'>,
 ): Promise<LogEntry[]> {
-  const rows = await withRetrying(pool, found, parameters.status);
+  const rows = await withRetrying(pool, found, onlyStatus(parameters));
   if (!isFull(parameters)) return rows.map(logEntryOf);
   const fitting = rows.slice(0, await countFitting(pool, rows, parameters));
   const ids = fitting.map((row) => row.execution_id);

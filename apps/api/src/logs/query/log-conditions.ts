@@ -4,7 +4,9 @@ import { inFolders } from './log-conditions.sql.js';
 import type { LogFilters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 
-const unended = new Set<string | undefined>(['queued', 'running', 'retrying', 'paused']);
+const unended = new Set(['queued', 'running', 'retrying', 'paused']);
+/** What the condition of unended executions compares: a stored status, or `retrying`. */
+const shownStatus = `case when ${isRetrying} then 'retrying' else l.status end`;
 
 /** Conditions on `execution_log l` with their values; a caller may append its own values. */
 export class LogConditions {
@@ -30,13 +32,8 @@ export class LogConditions {
     this.where(`l.workflow_id in (${inFolders('?')})`, filters.folderIds);
     this.where('l.trigger = any(?::text[])', filters.triggers);
     this.where('l.level = ?', filters.level);
-    // Unended executions are few, so these statuses are filtered among them.
-    if (unended.has(filters.status))
-      this.where(
-        `l.ended_at is null and case when ${isRetrying} then 'retrying' else l.status end = ?`,
-        filters.status,
-      );
-    else this.where('l.status = ?', filters.status);
+    this.#whereStatus(filters.status);
+    this.where('l.deployment_version = ?::int', filters.version);
     this.where('(l.deployment_version < 0) = ?::boolean', filters.draft);
     this.where('l.started_at <= ?::timestamptz', filters.endDate);
     this.where('l.execution_id = ?', filters.executionId);
@@ -46,6 +43,22 @@ export class LogConditions {
     this.where('l.cost_total <= ?', filters.maxCost);
     this.where(`l.models <> '{}' and l.models @> array[?]::text[]`, filters.model);
     if (search !== null) this.#whereFound(search);
+  }
+
+  /** Unended executions are few, so their statuses are filtered among them. */
+  #whereStatus(status: LogFilters['status']): void {
+    if (status === undefined) return;
+    const all = new Set([status].flat());
+    const ended = [...all].filter((one) => !unended.has(one));
+    const open = [...all].filter((one) => unended.has(one));
+    const ways = [
+      // Postgres estimates a single value better than a list of one.
+      ended.length === 1 && `l.status = ${this.parameter(ended[0])}`,
+      ended.length > 1 && `l.status = any(${this.parameter(ended, '::text[]')})`,
+      open.length > 0 &&
+        `l.ended_at is null and ${shownStatus} = any(${this.parameter(open, '::text[]')})`,
+    ].filter((way) => way !== false);
+    this.#conditions.push(ways.length === 1 ? ways.join() : `(${ways.join(' or ')})`);
   }
 
   /**

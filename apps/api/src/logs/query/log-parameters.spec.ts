@@ -81,7 +81,7 @@ describe('log parameters', () => {
       'triggers[0]: must be "api" or "webhook" or "schedule" or "manual" or "chat"',
     ],
     [{ triggers: 'api,' }, 'triggers[1]: must be "api" or "webhook"'],
-    [{ status: 'sleeping' }, 'status: must be "queued" or "running" or "retrying"'],
+    [{ status: 'error,sleeping' }, 'status[1]: must be "queued" or "running" or "retrying"'],
     [{ startDate: 'yesterday' }, 'startDate: must be an ISO 8601 timestamp'],
     [{ startDate: '2026-02-31T00:00:00Z' }, 'startDate: must be an ISO 8601 timestamp'],
     [

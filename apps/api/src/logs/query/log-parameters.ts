@@ -49,6 +49,16 @@ const statuses = [
   'cancelled',
 ] as const;
 
+/**
+ * One status stays a text: cursors and positions of earlier releases are bound to it
+ * (filter-fingerprint.ts).
+ */
+const statusList = (values: readonly [string, ...string[]]) =>
+  listOf(oneOf(values)).transform((list) => {
+    const [one, ...others] = list;
+    return one !== undefined && others.length === 0 ? one : list;
+  });
+
 const limitMessage = 'must be a whole number from 1 to 1000';
 
 const filters = {
@@ -68,7 +78,13 @@ const filters = {
     description: 'api, webhook, schedule, manual or chat; comma-separated.',
   }),
   level: oneOf(['info', 'error']).optional().meta({ example: 'error' }),
-  status: oneOf(statuses).optional().meta({ example: 'error' }),
+  status: statusList(statuses).optional().meta({
+    example: 'error,cancelled',
+    description: 'queued, running, retrying, paused, success, error or cancelled; comma-separated.',
+  }),
+  version: numberText(z.int('must be a whole number').min(1, 'must be 1 or more'))
+    .optional()
+    .meta({ example: '12', description: 'Ran this deployed version of its workflow.' }),
   draft: flag
     .optional()
     .meta({ example: 'true', description: '`true`: runs of drafts only; `false`: none of them.' }),
@@ -173,7 +189,7 @@ const waitMessage = 'must be whole seconds from 0 to 30';
 export const tailParameters = z
   .strictObject({
     ...shared.shape,
-    status: oneOf(['success', 'error', 'cancelled']).optional().meta({ example: 'error' }),
+    status: statusList(['success', 'error', 'cancelled']).optional().meta({ example: 'error' }),
     after: text.optional().meta({ description: '`position` from an earlier answer.' }),
     wait: numberText(z.int(waitMessage).min(0, waitMessage).max(30, waitMessage)).default(0).meta({
       example: '20',

@@ -76,12 +76,24 @@ export const fewRows = 10_000;
 const choosing = ['folderIds', 'executionId', 'search'] satisfies (keyof LogFilters)[];
 const ended = new Set(['success', 'error', 'cancelled']);
 
+/** The index of unended executions serves them. */
+const onlyUnended = (status: LogFilters['status']): boolean =>
+  status !== undefined && [status].flat().every((one) => !ended.has(one));
+
 const isGiven = (filters: Partial<LogFilters>): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
 const besideTime = [
   ...(['workflowIds', 'folderIds', 'triggers', 'level', 'status', 'executionId', 'model'] as const),
-  ...(['draft', 'minDurationMs', 'maxDurationMs', 'minCost', 'maxCost', 'search'] as const),
+  ...([
+    'version',
+    'draft',
+    'minDurationMs',
+    'maxDurationMs',
+    'minCost',
+    'maxCost',
+    'search',
+  ] as const),
 ] satisfies (keyof LogFilters)[];
 
 /** Without other filters, index order gives the page for any values. */
@@ -95,9 +107,9 @@ export const isByTimeAlone = (filters: LogFilters): boolean =>
  */
 export function walkOf(filters: LogFilters, alongModel = false): LogWalk | null {
   const { workspaceId, workflowIds, endDate, triggers, level, status, draft, model } = filters;
-  const { minDurationMs, maxDurationMs, minCost, maxCost } = filters;
+  const { version, minDurationMs, maxDurationMs, minCost, maxCost } = filters;
   if (choosing.some((filter) => filters[filter] !== undefined)) return null;
-  if (status !== undefined && !ended.has(status)) return null;
+  if (onlyUnended(status)) return null;
   const [one, several] =
     workflowIds?.length === 1 ? [workflowIds, undefined] : [undefined, workflowIds];
   const errorsOfWorkflow = one !== undefined && level === 'error';
@@ -110,6 +122,7 @@ export function walkOf(filters: LogFilters, alongModel = false): LogWalk | null 
   const unindexed = {
     triggers,
     status,
+    version,
     draft,
     level: errorsOfWorkflow ? undefined : level,
     model: alongModel ? model : undefined,
