@@ -59,7 +59,7 @@ async function save(world: World, { definition }: Scenario): Promise<Saved> {
   const path = `h-${randomUUID()}`;
   const nobody = {
     ...world,
-    ...{ apiKey: world.hostile.apiKey, workflowId: randomUUID() },
+    ...{ ...world.hostile, workflowId: randomUUID() },
     triggerPath: `/api/webhooks/trigger/${path}`,
   };
   if (definition === null) return { to: nobody, answers: [], refusal: null };
@@ -121,7 +121,7 @@ const acknowledged = ({ status, head, text }: WireAnswer): string[] => {
 };
 
 export async function cancelAll(world: World, executionIds: readonly string[]): Promise<void> {
-  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', triggerPath: '' };
+  const to = { ...world, ...world.hostile, workflowId: '', triggerPath: '' };
   for (const id of executionIds)
     await manage(world, to, 'POST', `/api/v1/executions/${id}/cancel`, {});
 }
@@ -141,7 +141,7 @@ export async function readBack(
   world: World,
   executionIds: readonly string[],
 ): Promise<readonly Finding[]> {
-  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', triggerPath: '' };
+  const to = { ...world, ...world.hostile, workflowId: '', triggerPath: '' };
   const paths = executionIds.slice(0, 3).flatMap(readBackPaths);
   const answers = await Promise.all(paths.map((path) => manage(world, to, 'GET', path)));
   return answers

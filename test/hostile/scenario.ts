@@ -27,8 +27,8 @@ export interface Call {
   readonly form?: BodyForm;
   readonly manner?: Manner;
   /**
-   * Number of parallel calls; `{uuid}` and `{random}` in a path differ in each, `{workflow}` is the
-   * scenario's. Default: 1.
+   * Number of parallel calls; `{uuid}` and `{random}` in a path differ in each, `{workflow}` and
+   * `{workspace}` are the scenario's. Default: 1.
    */
   readonly times?: number;
 }

@@ -75,7 +75,7 @@ async function until(probe: () => Promise<boolean>, withinMs: number): Promise<b
 
 /** @returns the URL of its trigger */
 async function deployVictim(world: World): Promise<string> {
-  const to = { ...world, apiKey: world.victim.apiKey, workflowId: '', triggerPath: '' };
+  const to = { ...world, ...world.victim, workflowId: '', triggerPath: '' };
   const post = (path: string, body?: unknown): ReturnType<typeof send> =>
     send({ method: 'POST', headers: [], target: { kind: 'path', path, withKey: true }, body }, to);
   const created = await post('/api/v1/workflows', { name: 'Victim', definition: victimDefinition });
@@ -89,7 +89,7 @@ async function deployVictim(world: World): Promise<string> {
 
 /** Sends the results of the hostile tenant's workflows as webhooks, with output and trace spans. */
 async function subscribe(world: World, url: string): Promise<void> {
-  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', triggerPath: '' };
+  const to = { ...world, ...world.hostile, workflowId: '', triggerPath: '' };
   const created = await send(
     {
       ...{ method: 'POST', headers: [] },

@@ -16,6 +16,7 @@ export interface WireAnswer {
 export interface Addressee {
   readonly baseUrl: string;
   readonly apiKey: string;
+  readonly workspaceId: string;
   readonly workflowId: string;
   /** Path of the workflow's `triggerUrl`. */
   readonly triggerPath: string;
@@ -31,10 +32,11 @@ export const boundary = 'hostile-boundary';
 const formType = 'application/x-www-form-urlencoded';
 const multipartType = `multipart/form-data; boundary=${boundary}`;
 
-function pathOf({ target }: Call, { workflowId, triggerPath }: Addressee): string {
+function pathOf({ target }: Call, { workspaceId, workflowId, triggerPath }: Addressee): string {
   if (target.kind === 'trigger') return triggerPath + (target.query ?? '');
   if (target.kind === 'execute') return `/api/v1/workflows/${workflowId}/execute`;
   return target.path
+    .replaceAll('{workspace}', workspaceId)
     .replaceAll('{workflow}', workflowId)
     .replaceAll('{uuid}', () => randomUUID())
     .replaceAll('{random}', () => randomBytes(16).toString('hex'));

@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.js';
 import { calls, flood, managed } from './calls.js';
 import { drafting } from './drafting.js';
 import { heavyDefinition } from './heavy-definitions.js';
+import { looking } from './looking.js';
 import { definition, startsItself } from './workflows.js';
 
 const called = fc.record({ definition, calls }).map((parts): Scenario => ({
@@ -43,12 +44,19 @@ const written = drafting.map((sent): Scenario => ({
   calls: sent,
 }));
 
+const looked = looking.map((sent): Scenario => ({
+  name: 'what pages send',
+  definition: { blocks: [{ id: 'start', type: 'manual', name: 'Start', config: {} }], edges: [] },
+  calls: sent,
+}));
+
 export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
   { weight: 33, arbitrary: called },
   { weight: 6, arbitrary: flooded },
   { weight: 3, arbitrary: saved },
   { weight: 3, arbitrary: administered },
   { weight: 6, arbitrary: written },
+  { weight: 5, arbitrary: looked },
   { weight: 1, arbitrary: family },
 );
 
