@@ -127,7 +127,7 @@ export async function deploy(baseUrl, apiKey, workflow) {
 /**
  * @param home checkout whose build is started
  * @returns {Promise<{ pid: number, url: string, baseUrl: string, credentials: object,
- * inspectorUrl: string | undefined }>} `url` is the slice's trigger
+ * inspectorUrl: string | undefined, dataDir: string }>} `url` is the slice's trigger
  */
 export async function startProduct(stubUrl, { inspect = false, home = root } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'flowledger-bench-'));
@@ -147,5 +147,5 @@ export async function startProduct(stubUrl, { inspect = false, home = root } = {
   const baseUrl = /^ready (\S+)/m.exec(app.output)[1];
   const { triggerUrl: url } = await deploy(baseUrl, credentials.apiKey, sliceOf(stubUrl, 'bench'));
   const inspectorUrl = /ws:\S+/.exec(app.errors)?.[0];
-  return { pid: app.pid, url, baseUrl, credentials, inspectorUrl };
+  return { pid: app.pid, url, baseUrl, credentials, inspectorUrl, dataDir };
 }

@@ -23,12 +23,16 @@ import { deliveriesProjection } from './deliveries/deliveries.projection.js';
 import { createProjectionMetrics } from './engine/projection-metrics.js';
 import { ProjectionConsumer } from './engine/projection-consumer.js';
 import { executionsProjection } from './executions/executions.projection.js';
+import { AuditReader } from './feed/audit-reader.js';
+import { ChangeFeed } from './feed/change-feed.js';
 
 const startRetryMs = 1_000;
 
 @Injectable()
 export class Projector implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #consumers: readonly ProjectionConsumer[];
+  readonly #audit: AuditReader;
+  readonly #feed: ChangeFeed;
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
 
@@ -39,15 +43,17 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(CONFIG) config: Config,
     @Inject(Metrics) metrics: Metrics,
     @Inject(Progress) progress: Progress,
-    @Inject(APPENDER) poison: RecordAppender,
+    @Inject(APPENDER) appender: RecordAppender,
   ) {
     this.#logger = logger;
+    this.#feed = new ChangeFeed({ appender, pool: database.pool, logger });
     const parts = {
       eventLog,
       pool: database.pool,
       logger,
       metrics: createProjectionMetrics(metrics),
-      poison,
+      poison: appender,
+      feed: this.#feed,
       sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
     };
     this.#consumers = [executionsProjection, deliveriesProjection].map((projection) => {
@@ -56,12 +62,14 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
       progress.addCheck(() => consumer.problem());
       return consumer;
     });
+    this.#audit = new AuditReader(eventLog, this.#feed);
+    progress.watchConsumer('projector audit', this.#audit.consumer);
   }
 
   /** Does not wait: an unreachable broker shows in readiness. */
   onApplicationBootstrap(): void {
     const patience = { delayMs: startRetryMs, stopped: this.#stopping.signal };
-    for (const consumer of this.#consumers)
+    for (const consumer of [...this.#consumers, this.#audit.consumer])
       retryUntil('starting a projection', this.#logger, () => consumer.start(), patience).catch(
         () => undefined,
       );
@@ -69,6 +77,9 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
+    await Promise.all(
+      [...this.#consumers, this.#audit.consumer].map((consumer) => consumer.stop()),
+    );
+    await this.#feed.stop();
   }
 }

@@ -4342,7 +4342,14 @@ export type ListLogsData = {
      */
     triggers?: string;
     level?: 'info' | 'error';
-    status?: 'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
+    /**
+     * queued, running, retrying, paused, success, error or cancelled; comma-separated.
+     */
+    status?: string;
+    /**
+     * Ran this deployed version of its workflow.
+     */
+    version?: string;
     /**
      * `true`: runs of drafts only; `false`: none of them.
      */
@@ -4459,7 +4466,14 @@ export type ExportLogsData = {
      */
     triggers?: string;
     level?: 'info' | 'error';
-    status?: 'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
+    /**
+     * queued, running, retrying, paused, success, error or cancelled; comma-separated.
+     */
+    status?: string;
+    /**
+     * Ran this deployed version of its workflow.
+     */
+    version?: string;
     /**
      * `true`: runs of drafts only; `false`: none of them.
      */
@@ -4545,7 +4559,11 @@ export type TailLogsData = {
      */
     triggers?: string;
     level?: 'info' | 'error';
-    status?: 'success' | 'error' | 'cancelled';
+    status?: string;
+    /**
+     * Ran this deployed version of its workflow.
+     */
+    version?: string;
     /**
      * `true`: runs of drafts only; `false`: none of them.
      */
@@ -5042,9 +5060,9 @@ export type StreamChangesData = {
   query: {
     workspaceId: string;
     /**
-     * What to tell of.
+     * executions, deliveries, approvals, workflows; comma-separated. Default: all.
      */
-    topics?: 'executions';
+    topics?: string;
   };
   url: '/api/v1/stream';
 };
@@ -5919,6 +5937,29 @@ export type PauseWorkflowResponses = {
 };
 
 export type PauseWorkflowResponse = PauseWorkflowResponses[keyof PauseWorkflowResponses];
+
+export type NotePresenceData = {
+  body?: {
+    /**
+     * False when the page is closed.
+     */
+    isHere?: boolean;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/presence';
+};
+
+export type NotePresenceResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type NotePresenceResponse = NotePresenceResponses[keyof NotePresenceResponses];
 
 export type ResumeWorkflowData = {
   body?: {
@@ -7282,6 +7323,8 @@ export interface Operations {
   readonly listenToDraft: Operation<ListenToDraftData, ListenToDraftResponses>;
   /** Pause the workflow: its triggers answer 503, its schedule skips */
   readonly pauseWorkflow: Operation<PauseWorkflowData, PauseWorkflowResponses>;
+  /** Say that a page has the workflow open; repeat it every 20 seconds */
+  readonly notePresence: Operation<NotePresenceData, NotePresenceResponses>;
   /** End the pause of the workflow */
   readonly resumeWorkflow: Operation<ResumeWorkflowData, ResumeWorkflowResponses>;
   /** Take the workflow out of use: its triggers answer 404, its schedule ends */
@@ -7489,6 +7532,7 @@ export const places: Readonly<
   putWorkflowLayout: { method: 'PUT', path: '/api/v1/workflows/{id}/layout' },
   listenToDraft: { method: 'POST', path: '/api/v1/workflows/{id}/listen' },
   pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
+  notePresence: { method: 'POST', path: '/api/v1/workflows/{id}/presence' },
   resumeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/resume' },
   undeployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/undeploy' },
   listWorkflowVersions: { method: 'GET', path: '/api/v1/workflows/{id}/versions' },

@@ -157,6 +157,16 @@ const routes: { readonly [T in PublishedType]: Route<RecordTypes[T]> } = {
     'webhook.delivery.state-changed',
     ({ state, occurredAt }) => `${state}:${occurredAt}`,
   ),
+  WorkspaceChanged: {
+    topic: topics.changes,
+    keyOf: ({ workspaceId }) => workspaceId ?? '',
+    headersOf: (type, _, marks) => ({ [headers.eventType]: type, ...marks }),
+  },
+  PresenceNoted: {
+    topic: topics.presence,
+    keyOf: ({ workspaceId }) => workspaceId,
+    headersOf: (type, _, marks) => ({ [headers.eventType]: type, ...marks }),
+  },
   SubscriptionDeactivated: {
     topic: topics.subscriptionEvents,
     keyOf: ({ subscriptionId }) => subscriptionId,

@@ -556,6 +556,22 @@ export interface PartitionClaimed {
   readonly claimedAt: number;
 }
 
+/** Internal: who looks at a workflow, for other open pages. Never replayed. Key: workspaceId. */
+export interface PresenceNoted {
+  /** The workspace; also the record's key. */
+  readonly workspaceId: string;
+  /** The workflow that is open. */
+  readonly workflowId: string;
+  /** The member, or the key of a session without one. */
+  readonly personId: string;
+  /** What others see. */
+  readonly name: string;
+  /** False: the page was closed. */
+  readonly isHere: boolean;
+  /** When the page said so, ms since 1970-01-01 UTC. */
+  readonly occurredAt: number;
+}
+
 /** Fact: the service switched a webhook subscription off, because its receiver said stop or used up every attempt again and again. */
 export interface SubscriptionDeactivated {
   /** The subscription; also the record's key. */
@@ -652,6 +668,36 @@ export interface WorkflowStepCompleted {
   readonly ports: readonly string[];
 }
 
+/** The latest state of one thing. */
+export interface WorkspaceChange {
+  /** executions, deliveries, approvals or workflows. */
+  readonly topic: string;
+  /** Of the execution, the delivery or the workflow; of an approval its execution. */
+  readonly id: string;
+  /** Its workflow; null for a delivery whose workflow is not known. */
+  readonly workflowId: string | null;
+  /** The execution it belongs to. */
+  readonly executionId: string | null;
+  /** Status of an execution, state of a delivery or an approval, or the action on a workflow; null: read it again. */
+  readonly status: string | null;
+  /** When an execution began; null: not told. */
+  readonly startedAt: number | null;
+  /** When an execution ended; null: not told. */
+  readonly endedAt: number | null;
+  /** The person or the key that changed a workflow. */
+  readonly by: string | null;
+}
+
+/** Internal: what changed in a workspace, for its open pages. May be lost or repeated; nothing but a display depends on it. Key: workspaceId. */
+export interface WorkspaceChanged {
+  /** The workspace; null: changes of any workspace may be lost, so pages read their lists again. */
+  readonly workspaceId: string | null;
+  /** At most one per thing. Empty: more than fit; pages read their lists again. */
+  readonly changes: readonly WorkspaceChange[];
+  /** When it was written, ms since 1970-01-01 UTC. */
+  readonly occurredAt: number;
+}
+
 /** Every record type that may be the value of a Kafka record. */
 export interface RecordTypes {
   BlockAttemptFailed: BlockAttemptFailed;
@@ -672,9 +718,11 @@ export interface RecordTypes {
   ManagementActionEnded: ManagementActionEnded;
   ManagementActionRequested: ManagementActionRequested;
   PartitionClaimed: PartitionClaimed;
+  PresenceNoted: PresenceNoted;
   SubscriptionDeactivated: SubscriptionDeactivated;
   WorkflowExecutionCompleted: WorkflowExecutionCompleted;
   WorkflowStepCompleted: WorkflowStepCompleted;
+  WorkspaceChanged: WorkspaceChanged;
 }
 
 /** Pinned schema ids, the registry ids where no registry is configured. */
@@ -697,9 +745,11 @@ export const schemaIds = {
   ManagementActionEnded: 23,
   ManagementActionRequested: 22,
   PartitionClaimed: 3,
+  PresenceNoted: 31,
   SubscriptionDeactivated: 15,
   WorkflowExecutionCompleted: 29,
   WorkflowStepCompleted: 10,
+  WorkspaceChanged: 30,
 } as const satisfies Record<keyof RecordTypes, number>;
 
 /** The Avro schemas themselves, as JSON text. Code writes with these only. */
@@ -722,9 +772,11 @@ export const schemaTexts: Record<keyof RecordTypes, string> = {
   ManagementActionEnded: "{\"type\":\"record\",\"name\":\"ManagementActionEnded\",\"namespace\":\"io.flowledger.management\",\"doc\":\"Public: a management action was answered. Never comes when the process died in the middle: then nobody can tell. Key: workspaceId. Dedupe by eventId.\",\"fields\":[{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"Id of this event, the same whenever it is published again; dedupe by it.\"},{\"name\":\"actionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The action, as in ManagementActionRequested.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Its workspace; also the record's key.\"},{\"name\":\"action\",\"type\":\"string\",\"doc\":\"Name of the operation in the OpenAPI document.\"},{\"name\":\"targetId\",\"type\":[\"null\",\"string\"],\"doc\":\"The record that was made or acted upon.\",\"default\":null},{\"name\":\"status\",\"type\":\"int\",\"doc\":\"HTTP status of the answer: below 300 it was done, from 400 on it was refused.\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it was answered, ms since 1970-01-01 UTC.\"}]}",
   ManagementActionRequested: "{\"type\":\"record\",\"name\":\"ManagementActionRequested\",\"namespace\":\"io.flowledger.management\",\"doc\":\"Public: somebody asked for a change of what a workspace holds. Written down before it is carried out; holds no bodies and no secrets. Key: workspaceId. Dedupe by eventId.\",\"fields\":[{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"Id of this event, the same whenever it is published again; dedupe by it.\"},{\"name\":\"actionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The action; the id of its entry in GET /api/v1/audit, and what ManagementActionEnded names.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The workspace that was acted upon; also the record's key.\"},{\"name\":\"accountId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Its account.\"},{\"name\":\"keyId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The API key that asked.\"},{\"name\":\"userId\",\"type\":[\"null\",{\"type\":\"string\",\"logicalType\":\"uuid\"}],\"doc\":\"The member whose key it is; null for a key of the workspace itself.\",\"default\":null},{\"name\":\"action\",\"type\":\"string\",\"doc\":\"Name of the operation in the OpenAPI document, e.g. deployWorkflow.\"},{\"name\":\"path\",\"type\":\"string\",\"doc\":\"Path of the request, without its query.\"},{\"name\":\"targetId\",\"type\":[\"null\",\"string\"],\"doc\":\"The record that was asked for by the path; null when it names none.\",\"default\":null},{\"name\":\"ip\",\"type\":\"string\",\"doc\":\"Address that the request came from.\"},{\"name\":\"userAgent\",\"type\":[\"null\",\"string\"],\"doc\":\"As the caller named itself, 500 characters at most.\",\"default\":null},{\"name\":\"requestId\",\"type\":\"string\",\"doc\":\"Id of the HTTP request, as in our log lines.\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it was asked for, ms since 1970-01-01 UTC.\"}]}",
   PartitionClaimed: "{\"type\":\"record\",\"name\":\"PartitionClaimed\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Fact: a writer took over a ledger partition. Records of writers with an older claim that come later are void.\",\"fields\":[{\"name\":\"partition\",\"type\":\"int\",\"doc\":\"Partition of the raw ledger.\"},{\"name\":\"writerId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"New for every claim.\"},{\"name\":\"claimOffset\",\"type\":[\"null\",\"long\"],\"doc\":\"Offset of this claim in the ledger; null in the ledger itself.\",\"default\":null},{\"name\":\"host\",\"type\":\"string\",\"doc\":\"Where the writer runs.\"},{\"name\":\"engineVersion\",\"type\":\"string\",\"doc\":\"Version of the engine.\"},{\"name\":\"claimedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"By the writer's clock.\"}]}",
+  PresenceNoted: "{\"type\":\"record\",\"name\":\"PresenceNoted\",\"namespace\":\"io.flowledger.management\",\"doc\":\"Internal: who looks at a workflow, for other open pages. Never replayed. Key: workspaceId.\",\"fields\":[{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The workspace; also the record's key.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The workflow that is open.\"},{\"name\":\"personId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The member, or the key of a session without one.\"},{\"name\":\"name\",\"type\":\"string\",\"doc\":\"What others see.\"},{\"name\":\"isHere\",\"type\":\"boolean\",\"doc\":\"False: the page was closed.\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the page said so, ms since 1970-01-01 UTC.\"}]}",
   SubscriptionDeactivated: "{\"type\":\"record\",\"name\":\"SubscriptionDeactivated\",\"namespace\":\"io.flowledger.delivery\",\"doc\":\"Fact: the service switched a webhook subscription off, because its receiver said stop or used up every attempt again and again.\",\"fields\":[{\"name\":\"subscriptionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The subscription; also the record's key.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Its workspace.\"},{\"name\":\"workflowId\",\"type\":[\"null\",{\"type\":\"string\",\"logicalType\":\"uuid\"}],\"doc\":\"Its workflow; null when it is for all workflows of the workspace.\",\"default\":null},{\"name\":\"url\",\"type\":\"string\",\"doc\":\"Its receiver.\"},{\"name\":\"reason\",\"type\":\"string\",\"doc\":\"GONE, RECEIVER_DISABLED or REPEATED_EXHAUSTION.\"},{\"name\":\"exhaustedInARow\",\"type\":\"int\",\"doc\":\"Deliveries in a row that used up their attempts; 0 when none did.\"},{\"name\":\"failingSince\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"When the first of them did, ms since 1970-01-01 UTC.\",\"default\":null},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it was switched off, ms since 1970-01-01 UTC.\"}]}",
   WorkflowExecutionCompleted: "{\"type\":\"record\",\"name\":\"WorkflowExecutionCompleted\",\"namespace\":\"io.flowledger.events\",\"doc\":\"Public: an execution ended. Exactly one per execution for read_committed readers. Key: workflowId. Dedupe by eventId.\",\"fields\":[{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"Id of this event, the same whenever it is published again; dedupe by it.\"},{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution that ended.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Workspace that owns the workflow.\"},{\"name\":\"accountId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Account that is billed.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Workflow that ran; also the record's key.\"},{\"name\":\"workflowName\",\"type\":\"string\",\"doc\":\"Name of the workflow when the execution began.\"},{\"name\":\"deploymentVersion\",\"type\":\"int\",\"doc\":\"Version of the definition that ran; 0 and below are draft snapshots.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"What started it: api, webhook, schedule, manual or chat.\"},{\"name\":\"logId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Id of its entry in the logs interface: GET /v1/logs/{logId}.\"},{\"name\":\"status\",\"type\":\"string\",\"doc\":\"How it ended: success, error or cancelled.\"},{\"name\":\"level\",\"type\":\"string\",\"doc\":\"Level of its log entry: info or error.\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the service accepted the request, ms since 1970-01-01 UTC.\"},{\"name\":\"endedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the runner recorded the end, ms since 1970-01-01 UTC.\"},{\"name\":\"totalDurationMs\",\"type\":\"long\",\"doc\":\"endedAt minus startedAt, in ms; waiting in the queue included.\"},{\"name\":\"cost\",\"type\":{\"type\":\"record\",\"name\":\"Cost\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"What a run cost (spec 2.5).\",\"fields\":[{\"name\":\"total\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"tokens\",\"type\":{\"type\":\"record\",\"name\":\"TokenUsage\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Language-model tokens.\",\"fields\":[{\"name\":\"prompt\",\"type\":\"int\",\"doc\":\"Prompt tokens.\"},{\"name\":\"completion\",\"type\":\"int\",\"doc\":\"Completion tokens.\"},{\"name\":\"total\",\"type\":\"int\",\"doc\":\"Prompt plus completion.\"}]},\"doc\":\"All models together.\"},{\"name\":\"models\",\"type\":{\"type\":\"map\",\"values\":{\"type\":\"record\",\"name\":\"ModelCost\",\"doc\":\"Cost of one model, US dollars.\",\"fields\":[{\"name\":\"input\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"output\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"total\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"tokens\",\"type\":\"TokenUsage\",\"doc\":\"This model's tokens.\"}]}},\"doc\":\"By model name.\"}]},\"doc\":\"Whole cost.\"},{\"name\":\"files\",\"type\":[\"null\",\"string\"],\"doc\":\"Files produced, JSON text.\",\"default\":null},{\"name\":\"finalOutput\",\"type\":[\"null\",\"string\"],\"doc\":\"Final output, JSON text.\",\"default\":null},{\"name\":\"error\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"ExecutionError\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Why a block or an execution failed.\",\"fields\":[{\"name\":\"code\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence, without secrets.\"},{\"name\":\"blockId\",\"type\":[\"null\",\"string\"],\"doc\":\"The block that failed.\",\"default\":null},{\"name\":\"blockName\",\"type\":[\"null\",\"string\"],\"doc\":\"Its name.\",\"default\":null}]}],\"doc\":\"Set when status is error.\",\"default\":null},{\"name\":\"ledgerPartition\",\"type\":\"int\",\"doc\":\"Partition of workflow.execution.events that holds the end.\"},{\"name\":\"ledgerOffset\",\"type\":\"long\",\"doc\":\"Offset of the end in that partition.\"},{\"name\":\"draft\",\"type\":\"boolean\",\"doc\":\"True: it ran the draft of its workflow, not a deployed version.\",\"default\":false},{\"name\":\"quiet\",\"type\":\"boolean\",\"doc\":\"True: subscriptions get no webhook of its end. Set for draft runs that did not ask for webhooks, and for the runs that they start.\",\"default\":false}]}",
   WorkflowStepCompleted: "{\"type\":\"record\",\"name\":\"WorkflowStepCompleted\",\"namespace\":\"io.flowledger.events\",\"doc\":\"Public: a block of an execution finished. Key: executionId. Dedupe by eventId.\",\"fields\":[{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"Id of this event, the same whenever it is published again; dedupe by it.\"},{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution it belongs to; also the record's key.\"},{\"name\":\"sequence\",\"type\":\"int\",\"doc\":\"Position of the fact in its execution, from 1 with gaps; orders the steps.\"},{\"name\":\"blockId\",\"type\":\"string\",\"doc\":\"The block's id in the definition.\"},{\"name\":\"blockName\",\"type\":\"string\",\"doc\":\"The block's name.\"},{\"name\":\"blockType\",\"type\":\"string\",\"doc\":\"The block's type.\"},{\"name\":\"iteration\",\"type\":\"string\",\"doc\":\"Place in enclosing loops and parallels, e.g. `loop1[3]`; empty at top level.\",\"default\":\"\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the block began, ms since 1970-01-01 UTC.\"},{\"name\":\"endedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When its result was recorded, ms since 1970-01-01 UTC.\"},{\"name\":\"output\",\"type\":\"string\",\"doc\":\"What the block produced, as JSON text; secrets are masked.\"},{\"name\":\"error\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"ExecutionError\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Why a block or an execution failed.\",\"fields\":[{\"name\":\"code\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence, without secrets.\"},{\"name\":\"blockId\",\"type\":[\"null\",\"string\"],\"doc\":\"The block that failed.\",\"default\":null},{\"name\":\"blockName\",\"type\":[\"null\",\"string\"],\"doc\":\"Its name.\",\"default\":null}]}],\"doc\":\"Set when it failed.\",\"default\":null},{\"name\":\"ports\",\"type\":{\"type\":\"array\",\"items\":\"string\"},\"doc\":\"Ports taken: `out`, `error`, or a condition's port; none when the execution ends here.\"}]}",
+  WorkspaceChanged: "{\"type\":\"record\",\"name\":\"WorkspaceChanged\",\"namespace\":\"io.flowledger.management\",\"doc\":\"Internal: what changed in a workspace, for its open pages. May be lost or repeated; nothing but a display depends on it. Key: workspaceId.\",\"fields\":[{\"name\":\"workspaceId\",\"type\":[\"null\",{\"type\":\"string\",\"logicalType\":\"uuid\"}],\"doc\":\"The workspace; null: changes of any workspace may be lost, so pages read their lists again.\",\"default\":null},{\"name\":\"changes\",\"type\":{\"type\":\"array\",\"items\":{\"type\":\"record\",\"name\":\"WorkspaceChange\",\"doc\":\"The latest state of one thing.\",\"fields\":[{\"name\":\"topic\",\"type\":\"string\",\"doc\":\"executions, deliveries, approvals or workflows.\"},{\"name\":\"id\",\"type\":\"string\",\"doc\":\"Of the execution, the delivery or the workflow; of an approval its execution.\"},{\"name\":\"workflowId\",\"type\":[\"null\",{\"type\":\"string\",\"logicalType\":\"uuid\"}],\"doc\":\"Its workflow; null for a delivery whose workflow is not known.\",\"default\":null},{\"name\":\"executionId\",\"type\":[\"null\",{\"type\":\"string\",\"logicalType\":\"uuid\"}],\"doc\":\"The execution it belongs to.\",\"default\":null},{\"name\":\"status\",\"type\":[\"null\",\"string\"],\"doc\":\"Status of an execution, state of a delivery or an approval, or the action on a workflow; null: read it again.\",\"default\":null},{\"name\":\"startedAt\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"When an execution began; null: not told.\",\"default\":null},{\"name\":\"endedAt\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"When an execution ended; null: not told.\",\"default\":null},{\"name\":\"by\",\"type\":[\"null\",\"string\"],\"doc\":\"The person or the key that changed a workflow.\",\"default\":null}]}},\"doc\":\"At most one per thing. Empty: more than fit; pages read their lists again.\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it was written, ms since 1970-01-01 UTC.\"}]}",
 };
 
 /** Schemas of earlier releases that are not written any more and stay readable; oldest first. */

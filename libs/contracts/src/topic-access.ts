@@ -58,10 +58,11 @@ const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
       topics.deliveryRequests,
       topics.deliveryEvents,
       topics.auditEvents,
+      topics.presence,
     ),
-    ...reads(topics.requests, topics.events, topics.claims),
+    ...reads(topics.requests, topics.events, topics.claims, topics.changes, topics.presence),
     // One group per process, each with its own name.
-    ...on('group', 'read', 'prefixed')('flowledger-live-tail-'),
+    ...on('group', 'read', 'prefixed')('flowledger-live-tail-', 'flowledger-page-feed-'),
   ],
   runner: [
     ...reads(topics.requests, topics.control, topics.events, topics.claims),
@@ -75,8 +76,10 @@ const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
     ...on('transactionalId', 'write', 'prefixed')('relay-'),
   ],
   projector: [
-    ...reads(topics.events, topics.claims, topics.deliveryEvents),
+    ...reads(topics.events, topics.claims, topics.deliveryEvents, topics.auditEvents),
+    ...writes(topics.changes),
     ...joins(groups.projectorExecutions, groups.projectorDeliveries),
+    ...on('group', 'read')(groups.projectorAudit),
   ],
   delivery: [
     ...reads(topics.completed, topics.deliveryRequests, ...delayTopics),

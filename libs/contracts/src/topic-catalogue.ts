@@ -12,6 +12,7 @@ import {
   type TopicDescription,
   type TopicWords,
 } from './topic-description.js';
+import { headers } from './headers.js';
 import { minInsyncReplicasFor } from './topic-settings.js';
 import { topics } from './topics.js';
 
@@ -30,11 +31,38 @@ const auditTopics: readonly TopicWords[] = [
   },
 ];
 
+/** What open pages are told. */
+const pageTopics: readonly TopicWords[] = [
+  {
+    name: topics.changes,
+    audience: 'internal',
+    purpose: 'What changed in each workspace, for `GET /api/v1/stream`.',
+    why: 'A hint to read again, without a promise; the ledger and the topics of deliveries have the facts.',
+    key: 'workspaceId; empty: all workspaces',
+    ordering: 'In the order in which projectors wrote it.',
+    guarantee: 'At most once: after a crash, a record for all workspaces says that some are lost.',
+    records: ['WorkspaceChanged'],
+    headers: [headers.eventType],
+  },
+  {
+    name: topics.presence,
+    audience: 'internal',
+    purpose: 'Who looks at which workflow now, for `GET /api/v1/stream`.',
+    why: 'Names of people; old in half a minute.',
+    key: 'workspaceId',
+    ordering: 'None promised.',
+    guarantee: 'At most once.',
+    records: ['PresenceNoted'],
+    headers: [headers.eventType],
+  },
+];
+
 export const topicCatalogue: readonly TopicDescription[] = [
   ...ledgerTopics,
   ...publishedTopics,
   ...deliveryTopics,
   ...auditTopics,
+  ...pageTopics,
   ...poisonTopics,
 ].map(describedTopic);
 

@@ -26,6 +26,11 @@ const kept = (retentionMs: number, cleanup: 'delete' | 'compact' = 'delete') => 
 });
 const days = (n: number): Record<string, string> => kept(n * dayMs);
 const forever = kept(-1);
+/** Kafka deletes whole segments only. */
+const brief = (minutes: number): Record<string, string> => ({
+  ...kept(minutes * 60_000),
+  'segment.ms': String(minutes * 60_000),
+});
 
 const ledger = (config: Record<string, string>): TopicSettings => ({
   partitions: 'ledger',
@@ -54,6 +59,9 @@ const settings: Readonly<Record<string, TopicSettings>> = {
   [topics.subscriptionEvents]: { partitions: 1, growable: false, config: forever },
   // One partition, so that an auditor reads all actions in one order.
   [topics.auditEvents]: { partitions: 1, growable: false, config: forever },
+  // For pages that are open: an hour is enough to come back.
+  [topics.changes]: { partitions: 1, growable: false, config: brief(60) },
+  [topics.presence]: { partitions: 1, growable: false, config: brief(5) },
   [topics.deliveryDead]: { partitions: 1, growable: true, config: days(90) },
   ...Object.fromEntries(delayTiers.map(({ topic }) => [topic, due(3)])),
 };

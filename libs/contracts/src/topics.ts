@@ -12,6 +12,8 @@ export const topics = {
   deliveryDead: 'webhook.delivery.dead',
   subscriptionEvents: 'webhook.subscription.events',
   auditEvents: 'management.audit.events',
+  changes: 'management.workspace.changes',
+  presence: 'management.workspace.presence',
 } as const;
 
 /** Delay tiers in order; a tier is one topic (spec 6.3). */
@@ -29,6 +31,7 @@ export const groups = {
   relay: 'flowledger-relay',
   projectorExecutions: 'flowledger-projector-executions',
   projectorDeliveries: 'flowledger-projector-deliveries',
+  projectorAudit: 'flowledger-projector-audit',
   deliveryFanout: 'flowledger-delivery-fanout',
   deliverySender: 'flowledger-delivery-sender',
   deliveryDelay: (tier: string): string => `flowledger-delivery-delay-${tier}`,

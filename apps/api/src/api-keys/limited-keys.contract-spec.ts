@@ -81,7 +81,7 @@ describe('a key that is limited to workflows', () => {
       ...['endSession', 'executeWorkflow', 'exportLogs', 'followExecution', 'getCaller'],
       ...['getExecution', 'getExecutionLog', 'getLog', 'getSession', 'getSpan'],
       ...['getWorkflowVersion', 'listExecutionDeliveries', 'listLogs', 'listSessions'],
-      ...['listSpans', 'listWorkflowVersions', 'listenToDraft', 'rerunExecution'],
+      ...['listSpans', 'listWorkflowVersions', 'listenToDraft', 'notePresence', 'rerunExecution'],
       ...['resumeExecution', 'searchWorkspace', 'streamChanges', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));

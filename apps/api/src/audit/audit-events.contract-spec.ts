@@ -18,7 +18,9 @@ const ledgerOperations = new Set([
 ]);
 
 /** Many a second while a person drags a block, or no change at all. */
-const unaudited = new Set(['putWorkflowLayout', 'checkWorkflow', 'previewSchedule']);
+const unaudited = new Set([
+  ...['putWorkflowLayout', 'checkWorkflow', 'previewSchedule', 'notePresence'],
+]);
 
 const base = openApiDatabase();
 

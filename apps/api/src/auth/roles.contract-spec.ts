@@ -23,6 +23,7 @@ beforeAll(async () => {
 const changingNothing = [
   ...['POST /api/v1/schedules/preview', 'DELETE /api/v1/sessions/current'],
   ...['DELETE /api/v1/sessions/{id}', 'POST /api/v1/workflows/check'],
+  'POST /api/v1/workflows/{id}/presence',
 ];
 
 describe('the required role of a route', () => {

@@ -8,7 +8,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type Boundary, type ExecutionLedgerEvent, LiveTail, type Waiter } from './live-tail.js';
+import { type ExecutionLedgerEvent, LiveTail, type Waiter } from './live-tail.js';
 
 @Injectable()
 export class LiveTailReader implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -49,13 +49,5 @@ export class LiveTailReader implements OnApplicationBootstrap, OnApplicationShut
    */
   follow(executionId: string, tell: (event: ExecutionLedgerEvent) => void): () => void {
     return this.#tail.follow(executionId, tell);
-  }
-
-  /**
-   * Calls `tell` for the first and the last event of every execution from now on.
-   * @returns a function that stops it
-   */
-  watch(tell: (event: Boundary) => void): () => void {
-    return this.#tail.watch(tell);
   }
 }

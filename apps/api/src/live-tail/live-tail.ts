@@ -1,8 +1,7 @@
 /**
  * The ledger's live tail: one reader per api instance. A synchronous caller registers before its
  * request is appended and is answered by the terminal event itself, without a second reply channel.
- * Only records of awaited or followed executions are decoded, and those that begin or end one while
- * pages watch.
+ * Only records of awaited or followed executions are decoded.
  */
 import { headers, topics, type ExecutionCompleted } from '@libs/contracts';
 import { decodeRecord } from '@libs/contracts';
@@ -26,22 +25,10 @@ interface Listener {
   tell(event: ExecutionLedgerEvent): void;
 }
 
-/** Begins or ends an execution. */
-export type Boundary = Extract<
-  LedgerEvent,
-  { readonly type: 'ExecutionStarted' | 'ExecutionCompleted' }
->;
-
-const boundaries: ReadonlySet<string | undefined> = new Set([
-  'ExecutionStarted',
-  'ExecutionCompleted',
-]);
-
 export class LiveTail {
   readonly consumer: SupervisedConsumer;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #claims = new Map<number, number>();
-  readonly #watchers = new Set<(event: Boundary) => void>();
 
   constructor(
     private readonly eventLog: EventLog,
@@ -86,24 +73,6 @@ export class LiveTail {
     return this.#listen(executionId, { wantsAll: true, tell });
   }
 
-  /**
-   * Calls `tell` for the first and the last event of every execution from now on. They are decoded
-   * only while somebody watches.
-   * @returns a function that stops it
-   */
-  watch(tell: (event: Boundary) => void): () => void {
-    this.#watchers.add(tell);
-    return () => void this.#watchers.delete(tell);
-  }
-
-  readonly #tellWatchers: Listener = {
-    wantsAll: false,
-    tell: (event) => {
-      if (event.type !== 'ExecutionStarted' && event.type !== 'ExecutionCompleted') return;
-      for (const watcher of this.#watchers) watcher(event);
-    },
-  };
-
   #listen(executionId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(executionId) ?? new Set();
     this.#listeners.set(executionId, listeners.add(listener));
@@ -119,12 +88,10 @@ export class LiveTail {
       this.#claims.get(batch.partition) ??
       (await this.#claimBefore(batch.partition, batch.records[0]?.offset ?? 0));
     for (const record of batch.records) {
-      const type = record.headers[headers.eventType];
-      const isEnd = type === 'ExecutionCompleted';
+      const isEnd = record.headers[headers.eventType] === 'ExecutionCompleted';
       const listeners = [
         ...((record.key === null ? undefined : this.#listeners.get(record.key)) ?? []),
       ].filter(({ wantsAll }) => wantsAll || isEnd);
-      if (this.#watchers.size > 0 && boundaries.has(type)) listeners.push(this.#tellWatchers);
       claim =
         listeners.length === 0
           ? admit(claim, record).claimInForce

@@ -113,6 +113,7 @@ describe('the answers to the documented example bodies', () => {
       'getWorkflowLayout',
       'pauseWorkflow',
       'resumeWorkflow',
+      'notePresence',
     ])
       await call(name, { path });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Changes, type ExecutionChange } from './changes.js';
+import type { WorkspaceChange } from '@libs/contracts';
+import { Changes } from './changes.js';
 
-const began = (id: string): ExecutionChange => ({
-  ...{ id, workflowId: 'w', status: 'running', startedAt: 'then', endedAt: null },
+const execution = (id: string, more: Partial<WorkspaceChange>): WorkspaceChange => ({
+  ...{ topic: 'executions', id, workflowId: 'w', executionId: null, by: null, status: null },
+  ...{ startedAt: null, endedAt: null },
+  ...more,
 });
-const ended = (id: string): ExecutionChange => ({
-  ...{ id, workflowId: 'w', status: 'success', startedAt: null, endedAt: 'now' },
-});
+const began = (id: string): WorkspaceChange => execution(id, { status: 'running', startedAt: 1 });
+const ended = (id: string): WorkspaceChange => execution(id, { status: 'success', endedAt: 2 });
 
 describe('changes', () => {
   it('are the latest of each execution, however they are taken in pieces', () => {
@@ -15,12 +17,12 @@ describe('changes', () => {
     fc.assert(
       fc.property(fc.array(change), (given) => {
         const [cut, whole] = [new Changes(), new Changes()];
-        const seen = new Map<string, string>();
+        const seen = new Map<string, string | null>();
         const read = (changes: Changes): void => {
           const taken = changes.take();
           if (Array.isArray(taken)) for (const { id, status } of taken) seen.set(id, status);
         };
-        const expected = new Map<string, string>();
+        const expected = new Map<string, string | null>();
         for (const [id, isEnd, isTaken] of given) {
           if (expected.get(id) === 'success') continue;
           const one = isEnd ? ended(id) : began(id);
@@ -40,7 +42,7 @@ describe('changes', () => {
   it('keep the start of an execution that ended at once, and no late start', () => {
     const changes = new Changes();
     for (const one of [began('a'), ended('a'), began('a')]) changes.add(one);
-    expect(changes.take()).toEqual([{ ...ended('a'), startedAt: 'then' }]);
+    expect(changes.take()).toEqual([{ ...ended('a'), startedAt: 1 }]);
     expect(changes.take()).toBeNull();
   });
 

@@ -1,24 +1,21 @@
 /**
- * Changes that one reader has not got yet: the latest of each execution, so that a burst costs one
+ * Changes that one reader has not got yet: the latest of each thing, so that a burst costs one
  * message. Pure.
  */
+import type { WorkspaceChange } from '@libs/contracts';
 
-export interface ExecutionChange {
-  readonly id: string;
-  readonly workflowId: string;
-  readonly status: string;
-  readonly startedAt: string | null;
-  readonly endedAt: string | null;
-}
+export const streamTopics = ['executions', 'deliveries', 'approvals', 'workflows'] as const;
+export type StreamTopic = (typeof streamTopics)[number];
 
 /** More than a page shows: its reader had better read the list again. */
 const maxChanges = 500;
 
+/** Changes of one topic. */
 export class Changes {
-  readonly #latest = new Map<string, ExecutionChange>();
+  readonly #latest = new Map<string, WorkspaceChange>();
   #overflowed = false;
 
-  add(change: ExecutionChange): void {
+  add(change: WorkspaceChange): void {
     if (this.#overflowed) return;
     const before = this.#latest.get(change.id);
     // A late start, after a takeover, is no news.
@@ -35,7 +32,7 @@ export class Changes {
   }
 
   /** Null: nothing is new. */
-  take(): readonly ExecutionChange[] | 'resync' | null {
+  take(): readonly WorkspaceChange[] | 'resync' | null {
     if (this.#overflowed) {
       this.#overflowed = false;
       return 'resync';

@@ -1,21 +1,16 @@
-/** The live stream of a workspace, fed by the ledger's tail. */
+/** The live stream of a workspace, fed by what projectors write. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../../test/support/eventually.js';
-import {
-  claimRecord,
-  executionStarted,
-  identity,
-  ledgerRecord,
-} from '../../../../test/support/ledger-fixtures.js';
-import { LiveTailReader } from '../live-tail/live-tail.reader.js';
+import { recordOf, type WorkspaceChange } from '@libs/contracts';
 import { openTestApi } from '../testing/open-test-api.js';
+import { PageFeed } from './page-feed.js';
 
 const api = openTestApi({ listens: true });
 const open: AbortController[] = [];
 beforeAll(async () => {
-  const tail = api.app.get(LiveTailReader, { strict: false });
-  await eventually('the tail is read', () => tail.isLive() || null);
+  const feed = api.app.get(PageFeed, { strict: false });
+  await eventually('the feed is read', () => feed.isLive() || null);
 });
 afterEach(() => {
   for (const one of open.splice(0)) one.abort();
@@ -41,25 +36,39 @@ async function follow(workspaceId: string, given: Record<string, string>): Promi
   return { status: response.status, text: () => text, isOver: () => over };
 }
 
-async function begin(workspaceId: string, workflowId: string = randomUUID()): Promise<string> {
-  const executionId = randomUUID();
-  const started = executionStarted(identity(executionId, workspaceId), { sequence: 1 });
+/** As a projector writes it; null: changes of any workspace may be lost. */
+async function write(workspaceId: string | null, changes: readonly WorkspaceChange[]) {
   const appender = api.eventLog.appender();
-  const { offset } = await appender.append(claimRecord(0, randomUUID()));
-  const data = { ...started, workspaceId, workflowId };
-  await appender.append(ledgerRecord(0, offset, 'ExecutionStarted', data));
+  await appender.append(recordOf('WorkspaceChanged', { workspaceId, changes, occurredAt: 1 }));
   await appender.close();
-  return executionId;
 }
+
+async function change(
+  workspaceId: string,
+  { topic = 'executions', workflowId = randomUUID() }: Partial<WorkspaceChange> = {},
+): Promise<string> {
+  const id = randomUUID();
+  await write(workspaceId, [
+    {
+      ...{ topic, id, workflowId, executionId: null, status: 'running', startedAt: 0 },
+      ...{ endedAt: null, by: null },
+    },
+  ]);
+  return id;
+}
+
+const lastIdIn = (text: string): string => /.*^id: (\d+)$/ms.exec(text)?.[1] ?? 'none';
 
 describe('the stream of a workspace', () => {
   it('tells of its executions only, once each', async () => {
     const { workspaceId, apiKey } = api.tenant;
     const stream = await follow(workspaceId, { 'x-api-key': apiKey });
-    const other = await begin(api.stranger.workspaceId);
-    const own = await begin(workspaceId);
+    const other = await change(api.stranger.workspaceId);
+    const own = await change(workspaceId);
     await eventually('it is told', () => stream.text().includes(own) || null);
-    expect(stream.text()).toMatch(/^:\n\nevent: execution.changed\ndata: {"changes":\[{"id"/);
+    expect(stream.text()).toContain(
+      `event: execution.changed\ndata: {"changes":[{"id":"${own}","workflowId":`,
+    );
     expect(stream.text()).not.toContain(other);
     expect(stream.text().split(own)).toHaveLength(2);
   });
@@ -71,10 +80,77 @@ describe('the stream of a workspace', () => {
     });
   });
 
-  it('tells a reader that comes back to read everything again', async () => {
+  it('tells a reader that comes back what it missed, in its workspace', async () => {
     const { workspaceId, apiKey } = api.tenant;
-    const stream = await follow(workspaceId, { 'x-api-key': apiKey, 'last-event-id': '7' });
+    const first = await follow(workspaceId, { 'x-api-key': apiKey });
+    await eventually('it has a position', () => lastIdIn(first.text()) !== 'none' || null);
+    const early = await change(workspaceId);
+    await eventually('it is told', () => first.text().includes(early) || null);
+    open.pop()?.abort();
+    const id = lastIdIn(first.text());
+    const [missed, other] = [await change(workspaceId), await change(api.stranger.workspaceId)];
+    const again = await follow(workspaceId, { 'x-api-key': apiKey, 'last-event-id': id });
+    await eventually('it is told', () => again.text().includes(missed) || null);
+    expect(again.text()).not.toContain(early);
+    expect(again.text()).not.toContain(other);
+    expect(again.text()).not.toContain('resync');
+  });
+
+  it.each(['999999999', 'x', '-1', '0'.repeat(400)])(
+    'tells a reader with the unknown position %s to read everything again',
+    async (id) => {
+      const { workspaceId, apiKey } = api.tenant;
+      const stream = await follow(workspaceId, { 'x-api-key': apiKey, 'last-event-id': id });
+      await eventually('it is told', () => stream.text().includes('event: resync') || null);
+    },
+  );
+
+  it('tells every reader of a gap, and one that was away while it happened', async () => {
+    const { workspaceId, apiKey } = api.tenant;
+    const stream = await follow(workspaceId, { 'x-api-key': apiKey });
+    await eventually('it has a position', () => lastIdIn(stream.text()) !== 'none' || null);
+    const id = lastIdIn(stream.text());
+    await write(null, []);
     await eventually('it is told', () => stream.text().includes('event: resync') || null);
+    const again = await follow(workspaceId, { 'x-api-key': apiKey, 'last-event-id': id });
+    await eventually('it is told', () => again.text().includes('event: resync') || null);
+  });
+
+  it('tells of the topics that were asked for', async () => {
+    const { workspaceId, apiKey } = api.tenant;
+    const stream = await follow(`${workspaceId}&topics=approvals,workflows`, {
+      'x-api-key': apiKey,
+    });
+    const topicIds = [];
+    for (const topic of ['executions', 'deliveries', 'approvals', 'workflows'])
+      topicIds.push(await change(workspaceId, { topic }));
+    const [execution, delivery, approval, workflow] = topicIds as [string, string, string, string];
+    await eventually('it is told', () => stream.text().includes(workflow) || null);
+    expect(stream.text()).toContain(
+      `event: approval.changed\ndata: {"changes":[{"executionId":"${approval}"`,
+    );
+    for (const id of [execution, delivery]) expect(stream.text()).not.toContain(id);
+    const refused = await follow(`${workspaceId}&topics=secrets`, { 'x-api-key': apiKey });
+    expect(refused.status).toBe(400);
+  });
+
+  it('tells who looks at a workflow, without a position', async () => {
+    const { workspaceId, apiKey } = api.tenant;
+    const workflowId = await api.deploy({
+      blocks: [{ id: 'start', type: 'manual', name: 'Start', config: {} }],
+      edges: [],
+    });
+    const stream = await follow(workspaceId, { 'x-api-key': apiKey });
+    const path = `workflows/${workflowId}/presence`;
+    expect((await api.call('POST', path, { body: {} })).status).toBe(204);
+    await eventually('it is told', () => stream.text().includes('event: presence') || null);
+    expect(stream.text()).toMatch(
+      new RegExp(
+        `(?<!id: \\d+\\n)event: presence\\ndata: {"people":\\[{"workflowId":"${workflowId}"`,
+      ),
+    );
+    const { key } = { key: api.stranger.apiKey };
+    expect((await api.call('POST', path, { body: {}, key })).status).toBe(404);
   });
 
   it('tells a key that is limited to workflows of these only', async () => {
@@ -87,8 +163,8 @@ describe('the stream of a workspace', () => {
       body: { name: 'limited', userId: null, workflowIds: [workflowId] },
     });
     const stream = await follow(workspaceId, { 'x-api-key': body.data.key ?? '' });
-    const other = await begin(workspaceId);
-    const own = await begin(workspaceId, workflowId);
+    const other = await change(workspaceId);
+    const own = await change(workspaceId, { workflowId });
     await eventually('it is told', () => stream.text().includes(own) || null);
     expect(stream.text()).not.toContain(other);
   });

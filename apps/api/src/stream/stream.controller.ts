@@ -1,6 +1,8 @@
 /** `GET /api/v1/stream`: what changes in a workspace, as server-sent events (WHATWG HTML 9.2). */
 import { Controller, Get, Headers, Inject, Query, Res } from '@nestjs/common';
+import { LOGGER } from '@libs/platform';
 import type { FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CurrentPrincipal, onKeyEnd, type Principal, Scopes } from '../auth/index.js';
 import { answer } from '../http/answers.js';
@@ -8,41 +10,49 @@ import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { Shutdown } from '../http/shutdown.js';
 import { QueryPipe } from '../http/zod.pipe.js';
-import { LiveTailReader } from '../live-tail/live-tail.reader.js';
-import type { Boundary } from '../live-tail/live-tail.js';
 import { OpenStreams } from '../quotas/index.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
-import type { ExecutionChange } from './changes.js';
+import { type StreamTopic, streamTopics } from './changes.js';
+import { FeedFollower } from './follow-feed.js';
+import { PageFeed } from './page-feed.js';
 import { WorkspaceStream } from './workspace-stream.js';
 
+const anyTopic = z.enum(streamTopics, {
+  error: `must be one or more of ${streamTopics.join(', ')}; comma-separated`,
+});
 const streamQuery = z.strictObject({
   workspaceId: z.uuid().toLowerCase().meta({ example: exampleIds.workspace }),
   topics: z
-    .literal('executions')
-    .default('executions')
-    .meta({ example: 'executions', description: 'What to tell of.' }),
+    .string()
+    .max(100)
+    .default(streamTopics.join(','))
+    .transform((list) => [...new Set(list.split(','))])
+    .pipe(z.array(anyTopic))
+    .meta({
+      example: 'executions,approvals',
+      description: 'executions, deliveries, approvals, workflows; comma-separated. Default: all.',
+    }),
 });
 
 const workspaceEvents = answer(
   'WorkspaceEvents',
   z.string().meta({ mediaTypes: ['text/event-stream'] }),
-  'event: execution.changed\ndata: {"changes":[{"id":"…","workflowId":"…","status":"success"}]}\n\n',
+  'id: 4711\nevent: execution.changed\ndata: {"changes":[{"id":"…","workflowId":"…","status":"success"}]}\n\n',
 );
 
-const changeOf = ({ type, data }: Boundary): ExecutionChange => ({
-  id: data.executionId,
-  workflowId: data.workflowId,
-  status: type === 'ExecutionStarted' ? 'running' : data.status,
-  startedAt: type === 'ExecutionStarted' ? new Date(data.occurredAt).toISOString() : null,
-  endedAt: type === 'ExecutionStarted' ? null : new Date(data.occurredAt).toISOString(),
-});
+/** An id that this service did not give is that of a reader that missed everything. */
+const positionIn = (lastEventId: string | undefined): number | null => {
+  if (lastEventId === undefined) return null;
+  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.MAX_SAFE_INTEGER;
+};
 
 @Controller('api/v1/stream')
 export class StreamController {
   constructor(
-    @Inject(LiveTailReader) private readonly tail: LiveTailReader,
+    @Inject(PageFeed) private readonly feed: PageFeed,
     @Inject(OpenStreams) private readonly open: OpenStreams,
     @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Operation({
@@ -56,26 +66,27 @@ export class StreamController {
   @Get()
   stream(
     @CurrentPrincipal() principal: Principal,
-    @Query(new QueryPipe(streamQuery)) { workspaceId }: z.output<typeof streamQuery>,
+    @Query(new QueryPipe(streamQuery))
+    { workspaceId, topics }: { workspaceId: string; topics: StreamTopic[] },
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): void {
     requireWorkspace(workspaceId, principal);
-    const { workflowIds } = principal;
     this.open.add(principal, reply.raw);
     reply.hijack();
-    const stream = new WorkspaceStream(reply.raw, reply.getHeaders(), lastEventId !== undefined);
-    const leave = this.tail.watch((event) => {
-      const { data } = event;
-      if (data.workspaceId !== workspaceId) return;
-      if (workflowIds === null || workflowIds.includes(data.workflowId))
-        stream.add(changeOf(event));
-    });
+    const stream = new WorkspaceStream(reply.raw, reply.getHeaders(), topics);
+    const follower = new FeedFollower(stream, principal.workflowIds);
+    const leave = this.feed.watch(workspaceId, follower);
     const stay = this.shutdown.whenLetGo(() => stream.end());
     onKeyEnd(reply.raw, ({ code, message }) => stream.refuse({ code, error: message }));
     reply.raw.once('close', () => {
       leave();
       stay();
+    });
+    follower.begin(this.feed, workspaceId, positionIn(lastEventId)).catch((error: unknown) => {
+      // The reader comes back, and is told what it missed.
+      this.logger.warn({ err: error }, 'a stream of changes could not begin');
+      stream.end();
     });
   }
 }

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
-import { ExecutionsModule } from '../executions/executions.module.js';
 import { ShutdownModule } from '../http/shutdown.module.js';
 import { QuotasModule } from '../quotas/index.js';
+import { NotePresenceHandler } from './note-presence.command.js';
+import { PageFeed } from './page-feed.js';
+import { PresenceController } from './presence.controller.js';
 import { StreamController } from './stream.controller.js';
 
 @Module({
-  imports: [ExecutionsModule, QuotasModule, ShutdownModule],
-  controllers: [StreamController],
+  imports: [QuotasModule, ShutdownModule],
+  controllers: [PresenceController, StreamController],
+  providers: [NotePresenceHandler, PageFeed],
 })
 export class StreamModule {}

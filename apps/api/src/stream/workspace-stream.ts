@@ -1,22 +1,29 @@
-/** The changes of one workspace on one connection: at most four messages a second. */
-import type { ServerResponse } from 'node:http';
-import type { OutgoingHttpHeader } from 'node:http';
-import { Changes, type ExecutionChange } from './changes.js';
+/** The changes of one workspace on one connection: at most four messages a second and topic. */
+import type { PresenceNoted, WorkspaceChange } from '@libs/contracts';
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { Changes, type StreamTopic } from './changes.js';
+import { changesText, eventText } from './told-change.js';
 
 const everyMs = 250;
 /** A comment line at this interval keeps proxies from dropping a silent connection. */
 const keepAliveMs = 15_000;
+/** People whose presence waits to be told. */
+const mostPeople = 200;
 
 export class WorkspaceStream {
-  readonly #changes = new Changes();
+  readonly #changes: ReadonlyMap<StreamTopic, Changes>;
+  readonly #people = new Map<string, PresenceNoted>();
   readonly #timers: readonly NodeJS.Timeout[];
+  /** Of the feed: everything before it was added. */
+  #position = 0;
+  #feedPosition: () => number | null = () => null;
 
-  /** @param missed the reader had an earlier stream, whose changes since then are gone */
   constructor(
     private readonly response: ServerResponse,
     headers: Readonly<Record<string, OutgoingHttpHeader | undefined>>,
-    missed: boolean,
+    topics: readonly StreamTopic[],
   ) {
+    this.#changes = new Map(topics.map((topic) => [topic, new Changes()]));
     response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
@@ -24,21 +31,39 @@ export class WorkspaceStream {
       'x-accel-buffering': 'no',
     });
     response.write(':\n\n');
-    if (missed) this.#changes.missed();
     this.#timers = [
       setInterval(() => this.#send(), everyMs),
-      setInterval(() => this.#write(':\n\n'), keepAliveMs),
+      setInterval(() => this.#keepAlive(), keepAliveMs),
     ];
     response.once('close', () => this.#stop());
   }
 
-  add(change: ExecutionChange): void {
-    this.#changes.add(change);
+  /** @param feedPosition where the feed is; all before it was added */
+  follow(feedPosition: () => number | null): void {
+    this.#feedPosition = feedPosition;
+    this.#sendPosition();
+  }
+
+  /** @param position of the feed after them */
+  add(changes: readonly WorkspaceChange[], position: number): void {
+    this.#position = position;
+    for (const change of changes) this.#changes.get(change.topic as StreamTopic)?.add(change);
+  }
+
+  /** The reader has to read its lists again. */
+  missed(position: number): void {
+    this.#position = position;
+    for (const changes of this.#changes.values()) changes.missed();
+  }
+
+  addPresence(noted: PresenceNoted): void {
+    if (this.#people.size < mostPeople)
+      this.#people.set(`${noted.workflowId}:${noted.personId}`, noted);
   }
 
   /** The key or the session ended. */
   refuse(reason: object): void {
-    this.#write(`event: session.ended\ndata: ${JSON.stringify(reason)}\n\n`);
+    this.#write(eventText('session.ended', reason, null));
     this.end();
   }
 
@@ -48,12 +73,41 @@ export class WorkspaceStream {
   }
 
   #send(): void {
-    // A reader that takes nothing gets one message when it does.
+    // A reader that takes nothing gets one message of each topic when it does.
     if (this.response.writableNeedDrain) return;
-    const taken = this.#changes.take();
-    if (taken === 'resync') this.#write('event: resync\ndata: {"topic":"executions"}\n\n');
-    else if (taken !== null)
-      this.#write(`event: execution.changed\ndata: ${JSON.stringify({ changes: taken })}\n\n`);
+    const taken = [...this.#changes].flatMap(([topic, changes]) => {
+      const latest = changes.take();
+      return latest === null ? [] : [{ topic, latest }];
+    });
+    // Only the last one moves the reader's position: a connection may break between two.
+    const text = taken.map(({ topic, latest }, at) =>
+      changesText(topic, latest, at === taken.length - 1 ? this.#position : null),
+    );
+    if (text.length > 0) this.#write(text.join(''));
+    this.#sendPresence();
+  }
+
+  #keepAlive(): void {
+    this.#write(':\n\n');
+    this.#sendPosition();
+  }
+
+  /** The reader comes back to it if nothing changes meanwhile. */
+  #sendPosition(): void {
+    const position = this.#feedPosition();
+    if (position === null || this.response.writableNeedDrain) return;
+    this.#send();
+    this.#position = position;
+    this.#write(`id: ${position}\n\n`);
+  }
+
+  #sendPresence(): void {
+    if (this.#people.size === 0) return;
+    const people = [...this.#people.values()].map(({ workflowId, personId, name, isHere }) => ({
+      ...{ workflowId, personId, name, isHere },
+    }));
+    this.#people.clear();
+    this.#write(eventText('presence', { people }, null));
   }
 
   #write(text: string): void {

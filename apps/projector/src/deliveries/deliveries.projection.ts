@@ -3,6 +3,7 @@ import { readRecord } from '@libs/consuming';
 import { groups, topics } from '@libs/contracts';
 import type { ReceivedRecord } from '@libs/event-log';
 import type { BatchFold, Projection, RecordOutcome } from '../engine/projection.js';
+import { changeOfDelivery, type NotedChange } from '../feed/noted-change.js';
 import { keepEarlier, RowsByKey } from '../engine/rows-by-key.js';
 import { tableRows, type TableRows } from '../engine/table-write.js';
 import {
@@ -22,6 +23,8 @@ class DeliveriesFold implements BatchFold {
     keepEarlier,
   );
 
+  readonly #changes: NotedChange[] = [];
+
   constructor(
     private readonly partition: number,
     readonly claimInForce: number,
@@ -32,7 +35,12 @@ class DeliveriesFold implements BatchFold {
     if (reading.kind !== 'ok') return reading;
     this.#deliveries.add(deliveryRowOf(reading.decoded, this.partition));
     this.#attempts.add(deliveryAttemptRowOf(reading.decoded, this.partition));
+    this.#changes.push(changeOfDelivery(reading.decoded));
     return { kind: 'applied' };
+  }
+
+  changes(): readonly NotedChange[] {
+    return this.#changes;
   }
 
   rows(): readonly TableRows[] {

@@ -3,6 +3,7 @@
  * for state inside the projection's fold.
  */
 import type { ReceivedRecord } from '@libs/event-log';
+import type { NotedChange } from '../feed/noted-change.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { Projection } from './projection.js';
 import type { TableRows } from './table-write.js';
@@ -10,6 +11,7 @@ import type { TableRows } from './table-write.js';
 export interface FoldedBatch {
   readonly next: Checkpoint;
   readonly rows: readonly TableRows[];
+  readonly changes: readonly NotedChange[];
   readonly poison: readonly { readonly record: ReceivedRecord; readonly reason: string }[];
   readonly applied: number;
   readonly ignored: number;
@@ -50,6 +52,7 @@ export function foldBatch(
   return {
     next: { nextOffset, claimOffset: fold.claimInForce },
     rows: fold.rows(),
+    changes: fold.changes(),
     poison,
     applied,
     ignored,

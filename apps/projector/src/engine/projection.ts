@@ -1,6 +1,7 @@
 /** Interface between a projection and the engine that runs it. */
 import type { Unreadable } from '@libs/consuming';
 import type { ReceivedRecord } from '@libs/event-log';
+import type { NotedChange } from '../feed/noted-change.js';
 import type { TableRows } from './table-write.js';
 
 /** Verdict on one record. `newer` stops the partition before it; the others let it continue. */
@@ -12,6 +13,8 @@ export interface BatchFold {
   /** Claim in force after the last record applied. */
   readonly claimInForce: number;
   rows(): readonly TableRows[];
+  /** What pages are told once the rows are written, in order; a thing may be named repeatedly. */
+  changes(): readonly NotedChange[];
 }
 
 export interface Projection {

@@ -3,6 +3,7 @@ import { groups, topics } from '@libs/contracts';
 import { type LedgerEvent, readLedgerRecord } from '@libs/ledger';
 import type { ReceivedRecord } from '@libs/event-log';
 import type { BatchFold, Projection, RecordOutcome } from '../engine/projection.js';
+import { changesOfLedger, type NotedChange } from '../feed/noted-change.js';
 import { keepEarlier, keepLater, RowsByKey } from '../engine/rows-by-key.js';
 import { tableRows, type TableRows } from '../engine/table-write.js';
 import {
@@ -48,6 +49,7 @@ class ExecutionsFold implements BatchFold {
   readonly #parked = new RowsByKey<ParkedRow>((row) => row.execution_id, mergeParkedRows);
   readonly #pauses = new RowsByKey<PauseRow>((row) => row.execution_id, keepLater);
   readonly #claims = new RowsByKey<ClaimRow>((row) => String(row.partition), mergeClaimRows);
+  readonly #changes: NotedChange[] = [];
   readonly #sizes = new RowsByKey<SizeRow>((row) => row.execution_id, mergeSizeRows);
   /** Retention buckets of executions that began in this batch. */
   readonly #buckets = new Map<string, number>();
@@ -82,7 +84,12 @@ class ExecutionsFold implements BatchFold {
     this.#pauses.add(pauseRowOf(reading.event, position));
     this.#claims.add(claimRowOf(reading.event, position));
     this.#sizes.add(sizeRowOf(reading.event, position, record.value?.length ?? 0));
+    this.#changes.push(...changesOfLedger(reading.event));
     return { kind: 'applied' };
+  }
+
+  changes(): readonly NotedChange[] {
+    return this.#changes;
   }
 
   #bucketOf({ type, data }: LedgerEvent): number | null {

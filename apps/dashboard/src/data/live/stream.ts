@@ -21,11 +21,11 @@ const events = ['execution.changed', 'delivery.changed', 'resync', 'session.ende
 const reopenAfterMs = 30_000;
 
 const addressOf = (workspaceId: string): string =>
-  `/api/v1/stream?${new URLSearchParams({ workspaceId }).toString()}`;
+  `/api/v1/stream?${new URLSearchParams({ workspaceId, topics: topics.join(',') }).toString()}`;
 
 /** Reads the stream until `signal` ends it. */
 function readStream(workspaceId: string, say: (passed: Passed) => void, signal: AbortSignal): void {
-  let wasLive = false;
+  let isAnew = false;
   const open = (): void => {
     if (signal.aborted) return;
     const source = new EventSource(addressOf(workspaceId));
@@ -33,9 +33,9 @@ function readStream(workspaceId: string, say: (passed: Passed) => void, signal: 
     signal.addEventListener('abort', close, { once: true });
     source.onopen = () => {
       say({ kind: 'connection', connection: { state: 'live' } });
-      // The server resumes at the last id, but a stream opened anew has none.
-      if (wasLive) say({ kind: 'message', message: { kind: 'resync', topics } });
-      wasLive = true;
+      // The browser resumes at the last id, but a stream opened anew has none.
+      if (isAnew) say({ kind: 'message', message: { kind: 'resync', topics } });
+      isAnew = false;
     };
     source.onerror = () => {
       const isClosed = source.readyState === EventSource.CLOSED;
@@ -45,6 +45,7 @@ function readStream(workspaceId: string, say: (passed: Passed) => void, signal: 
       });
       if (!isClosed) return;
       signal.removeEventListener('abort', close);
+      isAnew = true;
       setTimeout(open, reopenAfterMs);
     };
     for (const event of events)

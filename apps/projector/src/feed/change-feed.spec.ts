@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { decodeRecord, type RecordTypes } from '@libs/contracts';
+import type { Database } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { ChangeFeed } from './change-feed.js';
+import type { NotedChange } from './noted-change.js';
+
+type Written = RecordTypes['WorkspaceChanged'];
+
+const [workspaceId, workflowId] = [randomUUID(), randomUUID()];
+let written: Written[];
+let isDown: boolean;
+let looked: string[][];
+let rows: object[];
+let feed: ChangeFeed;
+
+const execution = (id: string, more: Partial<NotedChange> = {}): NotedChange => ({
+  ...{ topic: 'executions', id, workspaceId, workflowId, executionId: null, by: null },
+  ...{ status: 'running', startedAt: 1, endedAt: null },
+  ...more,
+});
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  [written, looked, rows, isDown] = [[], [], [], false];
+  const query = (_: object): Promise<{ rows: object[] }> => {
+    looked.push(...(_ as { values: string[][] }).values);
+    return Promise.resolve({ rows });
+  };
+  feed = new ChangeFeed({
+    appender: {
+      append: ({ value }) => {
+        if (isDown) return Promise.reject(new Error('no broker'));
+        written.push(decodeRecord(value).data as Written);
+        return Promise.resolve({ topic: '', partition: 0, offset: 0 });
+      },
+    },
+    pool: { query } as Pick<Database['pool'], 'query'>,
+    logger: pino({ level: 'silent' }),
+  });
+});
+afterEach(async () => {
+  await feed.stop();
+  jest.useRealTimers();
+});
+
+const later = (): Promise<void> => jest.advanceTimersByTimeAsync(250);
+const ids = (): string[][] => written.map(({ changes }) => changes.map(({ id }) => id));
+
+describe('the feed', () => {
+  it('has the latest of each thing, one record per workspace', async () => {
+    const other = randomUUID();
+    feed.note([execution('a'), execution('b'), execution('c', { workspaceId: other })]);
+    feed.note([execution('a', { status: 'success', startedAt: null, endedAt: 2 })]);
+    feed.note([execution('a')]);
+    await later();
+    expect(ids()).toEqual([['a', 'b'], ['c']]);
+    expect(written[0]?.changes[0]).toMatchObject({ status: 'success', startedAt: 1, endedAt: 2 });
+    await later();
+    expect(written).toHaveLength(2);
+  });
+
+  it('remembers to whom a thing belongs, and asks for what it does not know', async () => {
+    const [known, unknown, gone] = [randomUUID(), randomUUID(), randomUUID()];
+    feed.note([execution(known)]);
+    await later();
+    rows = [{ id: unknown, workspace_id: workspaceId, workflow_id: workflowId }];
+    const pause = { workspaceId: null, workflowId: null, status: 'paused' };
+    feed.note([known, unknown, gone].map((id) => execution(id, pause)));
+    await later();
+    expect(looked).toEqual([[unknown, gone]]);
+    expect(ids()).toEqual([[known], [known, unknown]]);
+    for (const { workspaceId: owner } of written) expect(owner).toBe(workspaceId);
+  });
+
+  it('says that too much changed in a workspace instead of telling of each', async () => {
+    feed.note(Array.from({ length: 501 }, (_, at) => execution(`e${at}`)));
+    await later();
+    expect(ids()).toEqual([[]]);
+    expect(written[0]?.workspaceId).toBe(workspaceId);
+  });
+
+  it('says so to all workspaces after a failure', async () => {
+    isDown = true;
+    feed.note([execution('a')]);
+    await later();
+    isDown = false;
+    await later();
+    expect(written).toMatchObject([{ workspaceId: null, changes: [] }]);
+  });
+
+  it('writes the rest when it stops', async () => {
+    feed.note([execution('a')]);
+    await feed.stop();
+    expect(ids()).toEqual([['a']]);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * Writes what the read models show anew to the topic of open pages, four times a second. It is a
+ * hint to read again: it never delays a projection, and a failure costs pages one reading of their
+ * lists. Nothing is lost in silence: after a gap, one record for all workspaces says so.
+ */
+import { recordOf, type RecordTypes } from '@libs/contracts';
+import type { RecordAppender } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import type { Logger } from 'pino';
+import { type IdentifiedChange, Identities } from './identities.js';
+import type { NotedChange } from './noted-change.js';
+
+const everyMs = 250;
+const appendTimeoutMs = 5_000;
+/** More things than this at once, and reading them again costs less than telling of each. */
+const mostNoted = 20_000;
+/** The same for one workspace: more than its pages show. */
+const mostPerWorkspace = 500;
+
+export interface ChangeFeedParts {
+  readonly appender: Pick<RecordAppender, 'append'>;
+  readonly pool: Pick<Database['pool'], 'query'>;
+  readonly logger: Logger;
+}
+
+const keyOf = ({ topic, id }: NotedChange): string => `${topic}:${id}`;
+
+export class ChangeFeed {
+  readonly #parts: ChangeFeedParts;
+  readonly #identities: Identities;
+  #noted = new Map<string, NotedChange>();
+  #hasGap = false;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(parts: ChangeFeedParts) {
+    this.#parts = parts;
+    this.#identities = new Identities(parts.pool);
+  }
+
+  /** Call it once the read models have the changes. */
+  note(changes: readonly NotedChange[]): void {
+    for (const change of changes) {
+      const before = this.#noted.get(keyOf(change));
+      this.#noted.set(keyOf(change), before === undefined ? change : latest(before, change));
+    }
+    if (this.#noted.size > mostNoted) this.missed();
+    else if (this.#noted.size > 0) this.#soon();
+  }
+
+  /** Changes were lost, or may have been. */
+  missed(): void {
+    this.#noted.clear();
+    this.#hasGap = true;
+    this.#soon();
+  }
+
+  /** Writes the rest. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#writing;
+    await this.#write();
+  }
+
+  #soon(): void {
+    if (this.#stopped || this.#timer !== null || this.#writing !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#writing = this.#write().finally(() => {
+        this.#writing = null;
+        if (this.#hasGap || this.#noted.size > 0) this.#soon();
+      });
+    }, everyMs);
+  }
+
+  /** Never rejects. */
+  async #write(): Promise<void> {
+    const [changes, hasGap] = [[...this.#noted.values()], this.#hasGap];
+    this.#noted = new Map();
+    this.#hasGap = false;
+    try {
+      const records = [
+        ...(hasGap ? [{ workspaceId: null, changes: [], occurredAt: Date.now() }] : []),
+        ...recordsOf(await this.#identities.identified(changes)),
+      ];
+      await Promise.all(records.map((record) => this.#append(record)));
+    } catch (error) {
+      this.#parts.logger.warn({ err: error }, 'open pages were not told what changed');
+      this.#hasGap = true;
+    }
+  }
+
+  #append(record: RecordTypes['WorkspaceChanged']): Promise<unknown> {
+    return this.#parts.appender.append(recordOf('WorkspaceChanged', record), {
+      timeoutMs: appendTimeoutMs,
+    });
+  }
+}
+
+/** A late start, after a takeover, is no news. */
+function latest(before: NotedChange, change: NotedChange): NotedChange {
+  if (before.endedAt !== null && change.endedAt === null) return before;
+  return {
+    ...change,
+    workspaceId: change.workspaceId ?? before.workspaceId,
+    workflowId: change.workflowId ?? before.workflowId,
+    executionId: change.executionId ?? before.executionId,
+    startedAt: change.startedAt ?? before.startedAt,
+  };
+}
+
+function recordsOf(changes: readonly IdentifiedChange[]): RecordTypes['WorkspaceChanged'][] {
+  const occurredAt = Date.now();
+  return [...Map.groupBy(changes, ({ workspaceId }) => workspaceId)].map(([workspaceId, all]) => ({
+    workspaceId,
+    changes: all.length > mostPerWorkspace ? [] : all,
+    occurredAt,
+  }));
+}

@@ -1,0 +1,157 @@
+/**
+ * `node bench/dashboard/open-pages.mjs [PROCESSES] [PAIRS]`: what open pages cost. RATE (200)
+ * executions a second at so many api processes (1), windows of SECONDS (10) with one open stream
+ * per process and without, in turn. Prints the mean paired difference of the CPU per execution
+ * with its 95 % interval, and the same for an idle service.
+ */
+import autocannon from 'autocannon';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../../scripts/set-up.mjs';
+import { body } from '../load.mjs';
+import { usageBelow } from '../processes.mjs';
+import { closeAll, start, startProduct, startStub } from '../product.mjs';
+
+const [processes = '1', pairs = '12'] = process.argv.slice(2);
+const rate = Number(process.env.RATE ?? 200);
+const seconds = Number(process.env.SECONDS ?? 10);
+const warmSeconds = 20;
+const callers = 10;
+/** Time for work that continues after the last answer: projections, offset commits. */
+const settleMs = 1_000;
+
+/** Two-sided 95 % quantiles of Student's t by degrees of freedom. */
+const quantiles = { 9: 2.262, 11: 2.201, 14: 2.145, 19: 2.093, 29: 2.045 };
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+async function startApi({ dataDir, credentials: { databaseUrl, kafkaBrokers } }) {
+  const port = await freePort();
+  const { pid } = await start(
+    [join(root, 'dist/apps/api/src/main.js')],
+    {
+      ...{ DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers, DATA_DIR: dataDir },
+      ...{ FLOWLEDGER_DEMO: 'false', LOG_LEVEL: 'info', PORT: String(port) },
+      FLOWLEDGER_EXECUTIONS_PER_MINUTE: '100000000',
+    },
+    (output) => output.includes('\n'),
+  );
+  const baseUrl = `http://127.0.0.1:${port}`;
+  for (;;) {
+    const answer = await fetch(`${baseUrl}/health/ready`).catch(() => null);
+    if (answer?.status === 200) return { pid, baseUrl };
+    await setTimeout(200);
+  }
+}
+
+async function startApis(product) {
+  const more = Array.from({ length: Number(processes) - 1 }, () => startApi(product));
+  return [{ pid: product.pid, baseUrl: product.baseUrl }, ...(await Promise.all(more))];
+}
+
+/** As a page does: one stream, read and thrown away. @returns closes */
+async function openPages(apis, { apiKey, workspaceId }) {
+  const closing = new AbortController();
+  await Promise.all(
+    apis.map(async ({ baseUrl }) => {
+      const response = await fetch(`${baseUrl}/api/v1/stream?workspaceId=${workspaceId}`, {
+        headers: { 'x-api-key': apiKey },
+        signal: closing.signal,
+      });
+      if (response.status !== 200) throw new Error(`the stream: ${response.status}`);
+      const read = async () => {
+        for await (const _piece of response.body);
+      };
+      read().catch(() => undefined);
+    }),
+  );
+  return () => closing.abort();
+}
+
+const cpuMsOf = (apis) =>
+  apis
+    .flatMap(({ pid }) => Object.values(usageBelow(pid)))
+    .reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+
+async function load(apis, path, duration) {
+  const runs = apis.map(({ baseUrl }) =>
+    autocannon({
+      ...{ url: baseUrl + path, connections: callers, duration, body, method: 'POST' },
+      ...{ overallRate: rate / apis.length, headers: { 'content-type': 'application/json' } },
+    }),
+  );
+  const results = await Promise.all(runs);
+  const failed = results.reduce((sum, one) => sum + one.non2xx + one.errors, 0);
+  if (failed > 0) throw new Error(`${failed} calls failed`);
+  return results.reduce((sum, one) => sum + one['2xx'], 0);
+}
+
+/** CPU-ms of a window, and the executions in it. */
+async function window(apis, credentials, path, hasPages) {
+  const close = hasPages ? await openPages(apis, credentials) : () => undefined;
+  const before = cpuMsOf(apis);
+  const count = path === null ? 0 : await load(apis, path, seconds);
+  if (path === null) await setTimeout(seconds * 1_000);
+  await setTimeout(settleMs);
+  const cpuMs = cpuMsOf(apis) - before;
+  close();
+  return { cpuMs, count };
+}
+
+async function compare(apis, credentials, path) {
+  const rows = [];
+  for (let pair = 0; pair < Number(pairs); pair += 1) {
+    const row = {};
+    for (const hasPages of pair % 2 === 0 ? [false, true] : [true, false])
+      row[hasPages] = await window(apis, credentials, path, hasPages);
+    rows.push([row.false, row.true]);
+  }
+  return rows;
+}
+
+const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+function interval(values) {
+  const average = mean(values);
+  const variance = values.reduce((sum, one) => sum + (one - average) ** 2, 0) / (values.length - 1);
+  const t = Object.entries(quantiles).findLast(
+    ([least]) => Number(least) <= values.length - 1,
+  )?.[1];
+  if (t === undefined) throw new Error('at least ten pairs are needed for an interval');
+  const margin = t * Math.sqrt(variance / values.length);
+  return `${average.toFixed(2)} (${(average - margin).toFixed(2)} to ${(average + margin).toFixed(2)})`;
+}
+
+try {
+  const product = await startProduct(await startStub());
+  const apis = await startApis(product);
+  const path = new URL(product.url).pathname;
+  await load(apis, path, warmSeconds);
+  const idle = await compare(apis, product.credentials, null);
+  const [idleWithout, idleWith] = [0, 1].map((at) => mean(idle.map((row) => row[at].cpuMs)));
+  const busy = await compare(apis, product.credentials, path);
+  const marginal = busy.map(([without, pages]) => [
+    (without.cpuMs - idleWithout) / without.count,
+    (pages.cpuMs - idleWith) / pages.count,
+  ]);
+  console.log(`${processes} api processes, one open page each against none, ${pairs} pairs`);
+  console.log(
+    `idle: ${(idleWithout / seconds).toFixed(2)} and ${(idleWith / seconds).toFixed(2)} CPU-ms a second`,
+  );
+  console.log(`executions/s: ${mean(busy.map(([one]) => one.count / seconds)).toFixed(0)}`);
+  console.log(
+    `marginal CPU-ms per execution: ${mean(marginal.map(([one]) => one)).toFixed(3)} and ${mean(marginal.map(([, one]) => one)).toFixed(3)}`,
+  );
+  const differences = marginal.map(([without, pages]) => (100 * (pages - without)) / without);
+  console.log(`difference %: ${interval(differences)} (bar: at most 5)`);
+} finally {
+  await closeAll();
+}
