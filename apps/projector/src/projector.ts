@@ -53,7 +53,7 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
       logger,
       metrics: createProjectionMetrics(metrics),
       poison: appender,
-      feed: this.#feed,
+      pages: this.#feed,
       sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
     };
     this.#consumers = [executionsProjection, deliveriesProjection].map((projection) => {

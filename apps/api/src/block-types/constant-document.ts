@@ -1,7 +1,7 @@
 /** A document that never changes while a process runs: compressed once, with its ETag. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { type Encoded, encodedText, inEncoding } from '../docs-pages/encoded.js';
+import { type Encoded, encodedText, inEncoding } from '../http/encoded.js';
 
 interface RequestHeaders {
   readonly 'accept-encoding'?: string;

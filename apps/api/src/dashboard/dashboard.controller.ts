@@ -5,7 +5,7 @@
 import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import { Public } from '@libs/platform';
 import type { FastifyReply } from 'fastify';
-import { inEncoding } from '../docs-pages/encoded.js';
+import { inEncoding } from '../http/encoded.js';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { PathPipe } from '../http/zod.pipe.js';
 import { DashboardFiles } from './dashboard-files.js';

@@ -4,7 +4,7 @@
  */
 import { Injectable } from '@nestjs/common';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Encoded } from './encoded.js';
+import type { Encoded } from '../http/encoded.js';
 
 /** Beside the compiled apps. Jest runs the sources: there the files are in the last build. */
 const folders = ['../../../../pages/', '../../../../dist/pages/'].map(

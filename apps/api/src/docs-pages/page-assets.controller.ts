@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { notFound } from '../errors/api-error.js';
 import { PathPipe } from '../http/zod.pipe.js';
 import { BuiltPages } from './built-pages.js';
-import { inEncoding } from './encoded.js';
+import { inEncoding } from '../http/encoded.js';
 
 const filePipe = new PathPipe('reference.0123456789abcdef.js', 'A name that `/docs` has.');
 

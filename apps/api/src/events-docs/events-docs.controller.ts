@@ -4,7 +4,7 @@ import type { Config } from '@libs/config';
 import { CONFIG, Public } from '@libs/platform';
 import type { FastifyReply } from 'fastify';
 import { BuiltPages, eventsPolicy } from '../docs-pages/built-pages.js';
-import { type Encoded, encodedText, inEncoding } from '../docs-pages/encoded.js';
+import { type Encoded, encodedText, inEncoding } from '../http/encoded.js';
 import { asyncApiDocument } from './asyncapi.js';
 import { withPartitions } from './events-page.js';
 

@@ -6,8 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import type { AuthenticatedRequest } from '../auth/principal.js';
-import { accepts } from '../docs-pages/encoded.js';
+import { accepts } from './encoded.js';
 
 /** Smaller answers fit into one packet anyway. */
 const leastBytes = 1_024;
@@ -15,7 +14,12 @@ const leastBytes = 1_024;
 const options = { level: 3 };
 const gzipped = promisify(gzip);
 
-const isForPage = (request: FastifyRequest & AuthenticatedRequest, reply: FastifyReply): boolean =>
+/** The guards set it. */
+interface FromPage {
+  readonly principal?: { readonly sessionId: string | null };
+}
+
+const isForPage = (request: FastifyRequest & FromPage, reply: FastifyReply): boolean =>
   typeof request.principal?.sessionId === 'string' &&
   String(reply.getHeader('content-type')).startsWith('application/json') &&
   !reply.hasHeader('content-encoding') &&

@@ -3,10 +3,11 @@ import { readRecord } from '@libs/consuming';
 import { groups, topics } from '@libs/contracts';
 import type { ReceivedRecord } from '@libs/event-log';
 import type { BatchFold, Projection, RecordOutcome } from '../engine/projection.js';
-import { changeOfDelivery, type NotedChange } from '../feed/noted-change.js';
+import type { NotedChange } from '../engine/noted-change.js';
 import { keepEarlier, RowsByKey } from '../engine/rows-by-key.js';
 import { tableRows, type TableRows } from '../engine/table-write.js';
 import {
+  changeOfDelivery,
   deliveryAttemptRowOf,
   deliveryEventTypes,
   deliveryRowOf,

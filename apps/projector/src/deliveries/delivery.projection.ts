@@ -1,4 +1,5 @@
 import type { Decoded } from '@libs/consuming';
+import { type NotedChange, notedChange } from '../engine/noted-change.js';
 import { timestampText, type Row } from '../engine/table-write.js';
 
 export const deliveryEventTypes = [
@@ -171,4 +172,12 @@ export function deliveryAttemptRowOf(
     next_due_at: timestampOrNull(data.nextDueAt),
     reason: data.reason,
   };
+}
+
+/** What the event changes on pages. */
+export function changeOfDelivery({ type, data }: DeliveryEvent): NotedChange {
+  const { deliveryId: id, state: status } = data;
+  if (type !== 'DeliveryScheduled') return notedChange({ topic: 'deliveries', id, status });
+  const { workspaceId, workflowId, executionId } = data;
+  return notedChange({ topic: 'deliveries', id, workspaceId, workflowId, executionId, status });
 }

@@ -3,7 +3,7 @@
  * for state inside the projection's fold.
  */
 import type { ReceivedRecord } from '@libs/event-log';
-import type { NotedChange } from '../feed/noted-change.js';
+import type { NotedChange } from './noted-change.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { Projection } from './projection.js';
 import type { TableRows } from './table-write.js';

@@ -77,7 +77,7 @@ function start(of: Projection = projection): ProjectionConsumer {
     metrics: createProjectionMetrics(new Metrics()),
     poison: ledger,
     sessionTimeoutMs: 6_000,
-    feed: { note: () => undefined, missed: () => undefined },
+    pages: { note: () => undefined, missed: () => undefined },
   });
   running.push(consumer);
   starts.push(consumer.start());

@@ -16,8 +16,8 @@ import type { Database } from '@libs/persistence';
 import type { ReadinessProblem } from '@libs/platform';
 import type { Logger } from 'pino';
 import { ForeignCheckpointError, verifyCheckpoints, type CheckpointScope } from './checkpoint.js';
-import type { ChangeFeed } from '../feed/change-feed.js';
 import { foldBatch, type FoldedBatch } from './fold-batch.js';
+import type { ChangeListener } from './noted-change.js';
 import { type LogBounds, PartitionCheckpoints } from './partition-checkpoints.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import type { Projection } from './projection.js';
@@ -33,7 +33,7 @@ export interface ProjectionParts {
   readonly metrics: ProjectionMetrics;
   readonly poison: RecordAppender;
   readonly sessionTimeoutMs: number;
-  readonly feed: Pick<ChangeFeed, 'note' | 'missed'>;
+  readonly pages: ChangeListener;
 }
 
 /** Batches from this size take longer to fold than one event-loop turn should last. */
@@ -132,7 +132,7 @@ export class ProjectionConsumer {
 
   #onAssigned({ added, removed, partitions }: Assignment): void {
     // Who had these partitions may have died between a commit and its word to the feed.
-    if (added.length > 0) this.#parts.feed.missed();
+    if (added.length > 0) this.#parts.pages.missed();
     for (const { partition } of [...added, ...removed]) {
       this.#checkpoints.forget(partition);
       this.#halted.forget(partition);
@@ -175,7 +175,7 @@ export class ProjectionConsumer {
         this.#checkpoints.forget(partition);
         return false;
       }
-      this.#parts.feed.note(folded.changes);
+      this.#parts.pages.note(folded.changes);
       progress.checkpoint = folded.next;
       progress.soughtBack = true;
       this.#parts.metrics.projected(this.#projection.name, folded.applied);

@@ -1,7 +1,7 @@
 /** Interface between a projection and the engine that runs it. */
 import type { Unreadable } from '@libs/consuming';
 import type { ReceivedRecord } from '@libs/event-log';
-import type { NotedChange } from '../feed/noted-change.js';
+import type { NotedChange } from './noted-change.js';
 import type { TableRows } from './table-write.js';
 
 /** Verdict on one record. `newer` stops the partition before it; the others let it continue. */

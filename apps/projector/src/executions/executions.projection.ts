@@ -3,7 +3,7 @@ import { groups, topics } from '@libs/contracts';
 import { type LedgerEvent, readLedgerRecord } from '@libs/ledger';
 import type { ReceivedRecord } from '@libs/event-log';
 import type { BatchFold, Projection, RecordOutcome } from '../engine/projection.js';
-import { changesOfLedger, type NotedChange } from '../feed/noted-change.js';
+import type { NotedChange } from '../engine/noted-change.js';
 import { keepEarlier, keepLater, RowsByKey } from '../engine/rows-by-key.js';
 import { tableRows, type TableRows } from '../engine/table-write.js';
 import {
@@ -16,6 +16,7 @@ import {
 import { blockAttemptWrite, blockExecutionWrite } from './block-execution.sql.js';
 import { detailRowOf, mergeDetailRows, type DetailRow } from './execution-detail.projection.js';
 import { executionDetailWrite } from './execution-detail.sql.js';
+import { changesOfLedger } from './execution-changes.js';
 import { searchRowOf, type SearchRow } from './execution-search.projection.js';
 import { executionSearchWrite } from './execution-search.sql.js';
 import { logRowOf, mergeLogRows, type LogRow } from './execution-log.projection.js';

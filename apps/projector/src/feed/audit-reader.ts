@@ -7,8 +7,8 @@ import { readRecord } from '@libs/consuming';
 import { groups, type RecordTypes, topics } from '@libs/contracts';
 import type { EventLog, ReceivedBatch, SupervisedConsumer } from '@libs/event-log';
 import { LRUCache } from 'lru-cache';
-import type { ChangeFeed } from './change-feed.js';
-import { changeOfAction } from './noted-change.js';
+import type { ChangeListener } from '../engine/noted-change.js';
+import { changeOfAction } from './workflow-change.js';
 
 /** Actions that are being answered. */
 const mostOpen = 1_000;
@@ -23,7 +23,7 @@ export class AuditReader {
 
   constructor(
     eventLog: Pick<EventLog, 'consumer'>,
-    private readonly feed: Pick<ChangeFeed, 'note'>,
+    private readonly feed: Pick<ChangeListener, 'note'>,
   ) {
     this.consumer = eventLog.consumer({
       groupId: groups.projectorAudit,

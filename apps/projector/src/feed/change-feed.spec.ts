@@ -3,8 +3,8 @@ import { decodeRecord, type RecordTypes } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import type { NotedChange } from '../engine/noted-change.js';
 import { ChangeFeed } from './change-feed.js';
-import type { NotedChange } from './noted-change.js';
 
 type Written = RecordTypes['WorkspaceChanged'];
 

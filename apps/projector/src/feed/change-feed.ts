@@ -7,8 +7,8 @@ import { recordOf, type RecordTypes } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
+import type { ChangeListener, NotedChange } from '../engine/noted-change.js';
 import { type IdentifiedChange, Identities } from './identities.js';
-import type { NotedChange } from './noted-change.js';
 
 const everyMs = 250;
 const appendTimeoutMs = 5_000;
@@ -25,7 +25,7 @@ export interface ChangeFeedParts {
 
 const keyOf = ({ topic, id }: NotedChange): string => `${topic}:${id}`;
 
-export class ChangeFeed {
+export class ChangeFeed implements ChangeListener {
   readonly #parts: ChangeFeedParts;
   readonly #identities: Identities;
   #noted = new Map<string, NotedChange>();
@@ -39,7 +39,6 @@ export class ChangeFeed {
     this.#identities = new Identities(parts.pool);
   }
 
-  /** Call it once the read models have the changes. */
   note(changes: readonly NotedChange[]): void {
     for (const change of changes) {
       const before = this.#noted.get(keyOf(change));
@@ -49,7 +48,6 @@ export class ChangeFeed {
     else if (this.#noted.size > 0) this.#soon();
   }
 
-  /** Changes were lost, or may have been. */
   missed(): void {
     this.#noted.clear();
     this.#hasGap = true;

@@ -4,8 +4,8 @@
  */
 import type { Database } from '@libs/persistence';
 import { LRUCache } from 'lru-cache';
+import type { NotedChange } from '../engine/noted-change.js';
 import { deliveriesOfFeedSql, executionsOfFeedSql } from './feed.sql.js';
-import type { NotedChange } from './noted-change.js';
 
 interface Identity {
   readonly workspaceId: string;

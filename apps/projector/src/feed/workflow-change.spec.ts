@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordTypes } from '@libs/contracts';
-import { changeOfAction } from './noted-change.js';
+import { changeOfAction } from './workflow-change.js';
 
 type Requested = RecordTypes['ManagementActionRequested'];
 type Ended = RecordTypes['ManagementActionEnded'];

@@ -1,0 +1,26 @@
+/** What one record changed, as the pages of its workspace are told. */
+import type { WorkspaceChange } from '@libs/contracts';
+
+type ChangedTopic = 'executions' | 'deliveries' | 'approvals' | 'workflows';
+
+export interface NotedChange extends WorkspaceChange {
+  readonly topic: ChangedTopic;
+  /** Null: the record does not say. An earlier record of the same thing did. */
+  readonly workspaceId: string | null;
+}
+
+/** Told once the read models have the changes. */
+export interface ChangeListener {
+  note(changes: readonly NotedChange[]): void;
+  /** Changes were lost, or may have been. */
+  missed(): void;
+}
+
+/** The rest is not told. */
+export const notedChange = (
+  change: Partial<NotedChange> & Pick<NotedChange, 'topic' | 'id'>,
+): NotedChange => ({
+  ...{ workspaceId: null, workflowId: null, executionId: null, status: null },
+  ...{ startedAt: null, endedAt: null, by: null },
+  ...change,
+});
