@@ -66,14 +66,15 @@ export class KafkaLogAdmin implements LogAdmin {
 
   async offsetsAt(topic: string, timeMs: number): Promise<ReadonlyMap<number, number>> {
     const [found, ends] = await Promise.all([
-      this.admin.ask((admin) => admin.fetchTopicOffsetsByTimestamp(topic, timeMs)),
+      // Not by kafkajs' admin: it fails when another question replaces its metadata meanwhile.
+      this.cluster.offsets(topic, { atMs: timeMs }),
       this.endOffsets(topic),
     ]);
     return new Map(
-      partitionsOf(topic, { partitions: found }).map(({ partition, offset }) => [
+      [...found].map(([partition, offset]) => [
         partition,
         // A negative offset means that there is none.
-        Number(offset) >= 0 ? Number(offset) : (ends.get(partition) ?? 0),
+        offset >= 0 ? offset : (ends.get(partition) ?? 0),
       ]),
     );
   }

@@ -12,6 +12,8 @@ import { isOffsetOutOfRange } from './kafka-errors.js';
 /** A busy broker needs seconds until it knows that it leads the partitions of a new topic. */
 const listForMs = 10_000;
 
+type AskedOffset = 'first' | 'end' | { readonly atMs: number };
+
 export class ClusterAccess {
   readonly #cluster: Cluster;
 
@@ -54,8 +56,11 @@ export class ClusterAccess {
     }
   }
 
-  /** By partition: the first kept offset, or the one after the last record (committed or not). */
-  async offsets(topic: string, which: 'first' | 'end'): Promise<ReadonlyMap<number, number>> {
+  /**
+   * By partition: the first kept offset, the one after the last record (committed or not), or that
+   * of the first record at or after a time: -1 where there is none.
+   */
+  async offsets(topic: string, which: AskedOffset): Promise<ReadonlyMap<number, number>> {
     const backoff = new Backoff({ firstMs: 50, maxMs: 500 });
     const end = performance.now() + listForMs;
     for (;;) {
@@ -73,17 +78,21 @@ export class ClusterAccess {
     await this.#cluster.disconnect().catch(() => undefined);
   }
 
-  async #listOffsets(topic: string, which: 'first' | 'end'): Promise<ReadonlyMap<number, number>> {
+  async #listOffsets(topic: string, which: AskedOffset): Promise<ReadonlyMap<number, number>> {
     await this.#connect(topic);
     const partitions = this.#cluster
       .findTopicPartitionMetadata(topic)
       .map(({ partitionId }) => ({ partition: partitionId }));
-    // A metadata refresh for other topics has just replaced this topic's metadata.
-    if (partitions.length === 0) throw new Error(`no partition of ${topic} is known at the moment`);
+    const asked = { topic, partitions };
     const [answer] = await this.#cluster.fetchTopicsOffset([
-      { topic, partitions, fromBeginning: which === 'first' },
+      typeof which === 'object'
+        ? { ...asked, fromTimestamp: which.atMs }
+        : { ...asked, fromBeginning: which === 'first' },
     ]);
-    return new Map(answer?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+    // A metadata refresh for other topics has just replaced this topic's metadata.
+    if (answer === undefined || answer.partitions.length < partitions.length)
+      throw new Error(`no partition of ${topic} is known at the moment`);
+    return new Map(answer.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
   }
 
   async #connect(topic: string): Promise<void> {
