@@ -18,6 +18,8 @@ import { configureTopic, describeTopics } from './topic-settings.js';
 const readyTimeoutMs = 30_000;
 const readyPollMs = 50;
 
+type Wanted = Pick<TopicSpec, 'name' | 'partitions'>;
+
 export class KafkaLogAdmin implements LogAdmin {
   constructor(
     private readonly admin: SharedAdmin,
@@ -30,7 +32,10 @@ export class KafkaLogAdmin implements LogAdmin {
     const existing = new Set(await this.admin.ask((admin) => admin.listTopics()));
     const missing = specs.filter(({ name }) => !existing.has(name));
     if (missing.length > 0) await this.#create(missing, replicationFactor);
-    await this.#waitUntilUsable(specs);
+    // One that exists may have another number of partitions than the specification.
+    await this.#waitUntilUsable(
+      specs.map((spec) => (existing.has(spec.name) ? { ...spec, partitions: 1 } : spec)),
+    );
   }
 
   describeTopics(names: readonly string[]): Promise<TopicState[]> {
@@ -46,6 +51,7 @@ export class KafkaLogAdmin implements LogAdmin {
     await this.admin.ask((admin) =>
       admin.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] }),
     );
+    await this.#waitUntilUsable([{ name, partitions }]);
     this.log.info({ topic: name, partitions }, 'topic grown');
   }
 
@@ -149,7 +155,7 @@ export class KafkaLogAdmin implements LogAdmin {
     }
   }
 
-  async #waitUntilUsable(specs: readonly TopicSpec[]): Promise<void> {
+  async #waitUntilUsable(specs: readonly Wanted[]): Promise<void> {
     const deadline = performance.now() + readyTimeoutMs;
     for (;;) {
       const unusable = await this.#unusable(specs).catch((error: unknown) => error);
@@ -161,15 +167,16 @@ export class KafkaLogAdmin implements LogAdmin {
     }
   }
 
-  async #unusable(specs: readonly TopicSpec[]): Promise<string | undefined> {
+  /** Brokers learn of topics and partitions one after the other. */
+  async #unusable(specs: readonly Wanted[]): Promise<string | undefined> {
     const names = specs.map(({ name }) => name);
     const { topics } = await this.admin.ask((admin) => admin.fetchTopicMetadata({ topics: names }));
-    const withLeaders = new Set(
+    const led = new Map(
       topics
         .filter(({ partitions }) => partitions.every(({ leader }) => leader >= 0))
-        .map(({ name }) => name),
+        .map(({ name, partitions }) => [name, partitions.length]),
     );
-    return names.find((name) => !withLeaders.has(name));
+    return specs.find(({ name, partitions }) => (led.get(name) ?? 0) < partitions)?.name;
   }
 }
 
