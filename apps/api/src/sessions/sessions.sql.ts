@@ -83,3 +83,14 @@ export const takeLinkSql = `
 /** $1 workspace: its first owner. Index: workspace_member_page. */
 export const firstOwnerSql = `
   select user_id as id from workspace_member where workspace_id = $1 and role = 'owner' order by created_at, user_id limit 1`;
+
+/**
+ * $1 address in lower case, $2 account or null, $3 how many; the person's users who are members of
+ * a workspace, the oldest first. Indexes: app_user_of_email, workspace_member_of_user.
+ */
+export const membersByEmailSql = `
+  select u.id, u.account_id, a.name as account_name from app_user u join account a on a.id = u.account_id
+  where u.email = $1 and ($2::uuid is null or u.account_id = $2) and exists (
+    select from workspace_member m join workspace w on w.id = m.workspace_id
+    where m.user_id = u.id and w.erased_at is null)
+  order by u.created_at, u.id limit $3`;
