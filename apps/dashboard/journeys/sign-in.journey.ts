@@ -26,6 +26,15 @@ async function linkFor(email: string, role: string): Promise<string> {
     expect(page.url()).toBe(pageOf('executions?status=error'));
   });
 
+  it('says why a provider did not sign the person in, and lets them use a key', async () => {
+    const page = await visit.page(await visit.person());
+    await page.goto(`${service.url}/sign-in?error=unknown_email`);
+    await page.getByText('Your e-mail address is not a member of a workspace here.').waitFor();
+    await page.getByLabel('API key').fill(service.apiKey);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  });
+
   it('works once with a link, as a viewer who may not manage keys', async () => {
     const link = await linkFor(`${randomUUID()}@example.com`, 'viewer');
     const page = await visit.page(await visit.person());
