@@ -9,7 +9,7 @@ import {
   publicUrl,
   refusal,
 } from '../testing/oidc-flow.js';
-import { startOidcLogin } from '../testing/oidc-login.js';
+import { startOidcLogin } from '../../../../test/support/oidc-login.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import { createTenant } from '../testing/test-database.js';
 import { pendingCookie, pendingIn, type PendingSignIn } from './pending-sign-in.js';

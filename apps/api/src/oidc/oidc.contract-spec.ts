@@ -14,7 +14,7 @@ import {
   setCookies,
   signInAt,
 } from '../testing/oidc-flow.js';
-import { type Person, startOidcLogin } from '../testing/oidc-login.js';
+import { type Person, startOidcLogin } from '../../../../test/support/oidc-login.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import { createTenant } from '../testing/test-database.js';
 

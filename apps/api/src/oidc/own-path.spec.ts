@@ -18,6 +18,7 @@ describe('the path after a sign-in', () => {
     ['/w/../api/v1/sessions', null],
     ['/w/../auth/oidc/sso/start', null],
     [`/w/${'x'.repeat(1_000)}`, null],
+    [`/w/${'\u20ac'.repeat(300)}`, null],
     [['/w/1/start', '/w/2/start'], null],
     [undefined, null],
   ])('of %j is %j', (next, expected) => {

@@ -10,5 +10,7 @@ export function ownPath(next: unknown): string | null {
   if (/[\\\p{Cc}]/u.test(next)) return null;
   const url = URL.parse(next, somewhere);
   if (url === null || url.origin !== somewhere || !url.pathname.startsWith('/w/')) return null;
-  return `${url.pathname}${url.search}`;
+  const path = `${url.pathname}${url.search}`;
+  // Encoded it may be nine times as long, and a cookie has to hold it.
+  return path.length > longest ? null : path;
 }

@@ -10,7 +10,7 @@ import {
   sessionOf,
   signInAt,
 } from '../testing/oidc-flow.js';
-import { type Person, startOidcLogin } from '../testing/oidc-login.js';
+import { type Person, startOidcLogin } from '../../../../test/support/oidc-login.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import { createTenant, type Tenant } from '../testing/test-database.js';
 

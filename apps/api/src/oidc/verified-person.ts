@@ -12,14 +12,22 @@ interface VerifiedPerson {
   readonly highestRole: WorkspaceRole | null;
 }
 
-const address = z.string().trim().toLowerCase().max(254).pipe(z.email());
+/**
+ * ASCII before it is made lower case: the Kelvin sign becomes a "k" then, so the holder of one
+ * address would be the member with another.
+ */
+const address = z
+  .string()
+  .regex(/^[\x21-\x7e]{3,254}$/)
+  .toLowerCase()
+  .pipe(z.email());
 
 const isRole = (value: unknown): value is WorkspaceRole =>
   workspaceRoles.some((role) => role === value);
 
 /** Whether the ID token says all that is needed; else the provider's userinfo is asked. */
 export const isComplete = (claims: Claims, roleClaim: string | undefined): boolean =>
-  [`email`, `email_verified`, ...(roleClaim === undefined ? [] : [roleClaim])].every(
+  ['email', 'email_verified', ...(roleClaim === undefined ? [] : [roleClaim])].every(
     (name) => claims[name] !== undefined,
   );
 

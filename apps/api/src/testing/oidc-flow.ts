@@ -1,6 +1,6 @@
 /** The browser of a person between this api and an OpenID provider. */
 import { expect } from '@jest/globals';
-import type { OidcLogin, Person } from './oidc-login.js';
+import type { OidcLogin, Person } from '../../../../test/support/oidc-login.js';
 import type { OpenTestApi } from './open-test-api.js';
 import { createMember, type Tenant } from './test-database.js';
 
