@@ -26,13 +26,19 @@ async function linkFor(email: string, role: string): Promise<string> {
     expect(page.url()).toBe(pageOf('executions?status=error'));
   });
 
-  it('says why a provider did not sign the person in, and lets them use a key', async () => {
-    const page = await visit.page(await visit.person());
-    await page.goto(`${service.url}/sign-in?error=unknown_email`);
+  it('goes to a provider and back, once the person is a member', async () => {
+    const { publicUrl, workspaceId } = service;
+    const page = await (await visit.person()).newPage();
+    const path = `/w/${workspaceId}/executions?status=error`;
+    await page.goto(publicUrl + path);
+    const login = page.getByRole('link', { name: 'Sign in with Journey login' });
+    await login.click();
     await page.getByText('Your e-mail address is not a member of a workspace here.').waitFor();
-    await page.getByLabel('API key').fill(service.apiKey);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    const member = { email: 'journey@example.com', role: 'viewer' };
+    await api('POST', `/workspaces/${workspaceId}/members`, member);
+    await login.click();
+    await page.getByRole('heading', { name: 'Executions' }).waitFor();
+    expect(page.url()).toBe(publicUrl + path);
   });
 
   it('works once with a link, as a viewer who may not manage keys', async () => {
