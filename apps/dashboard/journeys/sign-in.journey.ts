@@ -33,7 +33,7 @@ async function linkFor(email: string, role: string): Promise<string> {
     await page.goto(publicUrl + path);
     const login = page.getByRole('link', { name: 'Sign in with Journey login' });
     await login.click();
-    await page.getByText('Your e-mail address is not a member of a workspace here.').waitFor();
+    await page.getByText('No member of a workspace here has your e-mail address.').waitFor();
     const member = { email: 'journey@example.com', role: 'viewer' };
     await api('POST', `/workspaces/${workspaceId}/members`, member);
     await login.click();

@@ -14,7 +14,7 @@ export const signInText = {
     unverified_email:
       'The provider has not verified your e-mail address. Verify it there, then begin again.',
     unknown_email:
-      'Your e-mail address is not a member of a workspace here. Ask an owner to add you.',
+      'No member of a workspace here has your e-mail address. Ask an owner to add you.',
     no_role: 'The provider gives you no role here. Ask who manages your login.',
     provider_unavailable:
       'The provider does not answer, or is not set up correctly. Try again later.',
