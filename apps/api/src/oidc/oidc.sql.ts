@@ -8,4 +8,5 @@ export const finishSignInSql = `
 /** Some old ones go with each new one. Index: oidc_finished_end. */
 export const deleteFinishedSql = `
   delete from oidc_finished where state_hash = any(array(
-    select state_hash from oidc_finished where expires_at < now() order by expires_at limit 100))`;
+    select state_hash from oidc_finished where expires_at < now() order by expires_at limit 100
+    for update skip locked))`;
