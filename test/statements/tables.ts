@@ -90,6 +90,10 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   execution_usage: { account_id: tenantId('n'), period: `'2026-11-01'`, partition: 'n % 12' },
   folder: { workspace_id: tenantId('n') },
   idempotency_key: { scope: `'execute:' || tenant` },
+  oidc_finished: {
+    state_hash: `decode(md5(n::text), 'hex')`,
+    expires_at: `now() + n * interval '1 second'`,
+  },
   parked_execution: {
     waits: `case when n % 100 = 0 then '[{"kind":"turn"}]'::jsonb else '[{"kind":"time"}]' end`,
     children: `case when n % 100 = 1 then array[${executionId('n + 1')}] else '{}' end`,
@@ -140,7 +144,7 @@ export const edited: ReadonlySet<string> = new Set([
     'subscription',
   ],
   ...['trigger_path', 'trigger_route', 'workflow', 'workspace_member', 'workspace_secret'],
-  ...['workspace_variable', 'session', 'sign_in_link'],
+  ...['workspace_variable', 'session', 'sign_in_link', 'oidc_finished'],
 ]);
 
 /** Their row count is bounded by topic partitions, runners, or releases. */

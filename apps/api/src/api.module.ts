@@ -18,6 +18,7 @@ import { ShutdownModule } from './http/shutdown.module.js';
 import { LimitsModule } from './limits/index.js';
 import { LogsModule } from './logs/logs.module.js';
 import { MembersModule } from './members/members.module.js';
+import { OidcModule } from './oidc/oidc.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ApiKeyGuard } from './pipeline/api-key.guard.js';
@@ -43,6 +44,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   imports: [
     AuthModule,
     SessionsModule,
+    OidcModule,
     StreamModule,
     BlockTypesModule,
     BusModule,

@@ -11,3 +11,4 @@ export { ensureDefaultWorkspace } from './bootstrap/default-workspace.js';
 export { ApiError } from './errors/api-error.js';
 export { configureApi, createApiAdapter } from './http/api-adapter.js';
 export { ownerSignInUrl } from './sessions/sign-in-link.js';
+export { type OperatorsLink, SignInTool } from './sessions/sign-in-tool.js';

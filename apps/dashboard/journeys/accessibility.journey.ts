@@ -88,7 +88,11 @@ const looks = themes.flatMap((theme) => widths.map((width) => [theme, width] as 
   it('the sign-in page is free of faults', async () => {
     const page = await visit.page(await visit.person(options));
     await page.goto(`${service.url}/sign-in`);
-    await page.getByLabel('API key').waitFor();
+    await page.getByRole('link', { name: 'Sign in with Journey login' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.goto(`${service.url}/sign-in?error=unknown_email`);
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('link', { name: 'Sign in with Journey login' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });
 });

@@ -26,6 +26,21 @@ async function linkFor(email: string, role: string): Promise<string> {
     expect(page.url()).toBe(pageOf('executions?status=error'));
   });
 
+  it('goes to a provider and back, once the person is a member', async () => {
+    const { publicUrl, workspaceId } = service;
+    const page = await (await visit.person()).newPage();
+    const path = `/w/${workspaceId}/executions?status=error`;
+    await page.goto(publicUrl + path);
+    const login = page.getByRole('link', { name: 'Sign in with Journey login' });
+    await login.click();
+    await page.getByText('No member of a workspace here has your e-mail address.').waitFor();
+    const member = { email: 'journey@example.com', role: 'viewer' };
+    await api('POST', `/workspaces/${workspaceId}/members`, member);
+    await login.click();
+    await page.getByRole('heading', { name: 'Executions' }).waitFor();
+    expect(page.url()).toBe(publicUrl + path);
+  });
+
   it('works once with a link, as a viewer who may not manage keys', async () => {
     const link = await linkFor(`${randomUUID()}@example.com`, 'viewer');
     const page = await visit.page(await visit.person());

@@ -7,6 +7,9 @@ export async function localEnvironment(): Promise<Record<string, string | undefi
   const file = join(process.env['DATA_DIR'] ?? '.data', 'credentials.json');
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return process.env;
-  const { kafkaBrokers, databaseUrl } = JSON.parse(text) as Record<string, string>;
-  return { KAFKA_BROKERS: kafkaBrokers, DATABASE_URL: databaseUrl, ...process.env };
+  const { kafkaBrokers, databaseUrl, baseUrl } = JSON.parse(text) as Record<string, string>;
+  return {
+    ...{ KAFKA_BROKERS: kafkaBrokers, DATABASE_URL: databaseUrl, FLOWLEDGER_PUBLIC_URL: baseUrl },
+    ...process.env,
+  };
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { bootstrapKey } from './bootstrap-key.js';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
 import { ledgerRetentionProblems, ledgerRetentionVariables } from './ledger-retention.js';
+import { isOidcVariable, type OidcProvider, readOidcProviders } from './oidc.js';
 import { operatorKey } from './operator-key.js';
 import { opsProblems, opsVariables } from './ops-port.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
@@ -154,6 +155,8 @@ export type Config = Readonly<
   Omit<z.output<typeof schema>, 'DATABASE_URL' | 'KAFKA_BROKERS' | SecretName> & {
     DATABASE_URL: string;
     KAFKA_BROKERS: string[];
+    /** Of all variables that begin so. */
+    FLOWLEDGER_OIDC: readonly OidcProvider[];
   } & Record<SecretName, Secret | undefined>
 >;
 
@@ -173,9 +176,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems = Object.keys(env)
     .filter(
       (name) =>
-        name.startsWith('FLOWLEDGER_') && !(name in variables) && !readElsewhere.includes(name),
+        name.startsWith('FLOWLEDGER_') &&
+        !(name in variables) &&
+        !isOidcVariable(name) &&
+        !readElsewhere.includes(name),
     )
     .map((name) => `${name}: unknown variable; see docs/reference/configuration.md`);
+  const oidc = readOidcProviders(env);
+  problems.push(...oidc.problems);
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
     problems.push(
@@ -202,6 +210,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...rest,
     DATABASE_URL,
     KAFKA_BROKERS,
+    FLOWLEDGER_OIDC: oidc.providers,
     BOOTSTRAP_API_KEY: secret(BOOTSTRAP_API_KEY),
     FLOWLEDGER_OPERATOR_KEY: secret(rest.FLOWLEDGER_OPERATOR_KEY),
     MASTER_KEY: secret(MASTER_KEY),

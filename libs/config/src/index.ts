@@ -1,7 +1,8 @@
 export { weaknessOfKey } from './bootstrap-key.js';
 export { ConfigError, isAddressOrRange, loadConfig } from './config.js';
 export type { Config } from './config.js';
-export { addressOf, publicUrlOf } from './urls.js';
+export { addressOf, isLoopbackUrl, publicUrlOf } from './urls.js';
+export type { OidcProvider } from './oidc.js';
 export { quotaNames } from './quotas.js';
 export type { QuotaName, Quotas } from './quotas.js';
 export { Secret } from './secret.js';

@@ -46,3 +46,7 @@ export const publicUrlOf = ({
   PORT,
 }: Pick<Urls, 'FLOWLEDGER_PUBLIC_URL' | 'HOST' | 'PORT'>): string =>
   configured?.replace(/\/+$/, '') ?? addressOf(HOST, PORT);
+
+/** Whether only this machine answers it: `localhost`, 127.0.0.0/8 or ::1. */
+export const isLoopbackUrl = ({ hostname }: Pick<URL, 'hostname'>): boolean =>
+  /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

@@ -4,10 +4,7 @@
  */
 import type { Config } from '@libs/config';
 import type { Database } from '@libs/persistence';
-import { randomUUID } from 'node:crypto';
-import { type Action, AuditTrail } from '../audit/audit-trail.js';
-import { noId, operatorOf } from '../audit/operator.js';
-import { translateError } from '../errors/translate-error.js';
+import { OperatorTrail } from '../audit/operator-trail.js';
 import type { Page } from '../http/page.js';
 import { BodyPipe, QueryPipe } from '../http/zod.pipe.js';
 import {
@@ -39,21 +36,16 @@ interface Parts {
   readonly userAgent: string;
 }
 
-const longestUserAgent = 500;
-
 /** Bodies and parameters are those of the operator API. */
 export class AccountsTool {
   readonly #database: Database;
   readonly #config: Config;
-  readonly #userAgent: string;
-  readonly #trail: AuditTrail;
+  readonly #trail: OperatorTrail;
 
   constructor({ database, config, userAgent }: Parts) {
     this.#database = database;
     this.#config = config;
-    this.#userAgent = userAgent.slice(0, longestUserAgent);
-    // An api process publishes the records: the outbox keeps them until one runs.
-    this.#trail = new AuditTrail(database, { begin: () => undefined });
+    this.#trail = new OperatorTrail({ database, command: 'accounts', userAgent });
   }
 
   async create(body: unknown): Promise<CreatedAccountView> {
@@ -105,34 +97,12 @@ export class AccountsTool {
     return new GetAccountUsageHandler(this.#database).execute(query);
   }
 
-  async #recorded<T extends { readonly id: string }>(
+  #recorded<T extends { readonly id: string }>(
     action: string,
     accountId: string | null,
     work: () => Promise<T>,
   ): Promise<T> {
-    const begun = await this.#trail.begin(this.#actionOf(action, accountId));
-    // Without this record the action keeps an open end, which is accurate.
-    const end = (status: number, targetId: string | null): Promise<void> =>
-      this.#trail.end(begun, { status, targetId }).catch(() => undefined);
-    try {
-      const made = await work();
-      await end(accountId === null ? 201 : 200, made.id);
-      return made;
-    } catch (error) {
-      await end(translateError(error).status, accountId);
-      throw error;
-    }
-  }
-
-  #actionOf(action: string, accountId: string | null): Action {
-    return {
-      ...operatorOf(accountId ?? noId),
-      action,
-      path: 'npm run accounts',
-      targetId: accountId,
-      ip: '',
-      userAgent: this.#userAgent,
-      requestId: `accounts-${randomUUID()}`,
-    };
+    const status = accountId === null ? 201 : 200;
+    return this.#trail.recorded({ action, accountId, targetId: accountId, status }, work);
   }
 }

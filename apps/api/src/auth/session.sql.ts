@@ -2,12 +2,18 @@
  * Sessions of browsers. A session of a key has that key's rights, and one of a person has their
  * role; both are read anew each time, so a session can't outlive them.
  */
-import { apiKeyScopes } from '@libs/persistence';
+import { apiKeyScopes, workspaceRoles } from '@libs/persistence';
 
 const isOpen = `s.expires_at > now() and s.last_seen_at > now() - interval '12 hours'`;
 const keyWorks = `k.revoked_at is null and coalesce(k.role, m.role) is not null
     and (k.expires_at is null or k.expires_at > now())`;
 const everyScope = `array[${apiKeyScopes.map((scope) => `'${scope}'`).join(', ')}]`;
+
+const roles = `array[${workspaceRoles.map((role) => `'${role}'`).join(', ')}]`;
+
+/** Of a person's session `s` as member `m`: the lower one of the two. A part of statements. */
+export const roleInSession = `case when s.highest_role is null then m.role else
+    (${roles})[least(array_position(${roles}, m.role), array_position(${roles}, s.highest_role))] end`;
 
 /**
  * $1 token hash, $2 workspace or null: that of the key, or the person's oldest membership. Indexes:
@@ -21,7 +27,7 @@ export const findSessionSql = `
     left join workspace_member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
   where s.token_hash = $1 and ${isOpen} and ${keyWorks} and ($2::uuid is null or k.workspace_id = $2)
   union all
-  select s.id, s.id, m.workspace_id, s.account_id, m.user_id, m.role, ${everyScope}, null, null, null, a.plan,
+  select s.id, s.id, m.workspace_id, s.account_id, m.user_id, ${roleInSession}, ${everyScope}, null, null, null, a.plan,
     a.limits, a.suspended_at, a.suspended_reason, m.created_at
   from session s join workspace_member m on m.user_id = s.user_id join workspace w on w.id = m.workspace_id
     join account a on a.id = s.account_id

@@ -102,7 +102,12 @@ describe('every route', () => {
     expect(new Set(bare.map(({ controller }) => controller))).toEqual(
       new Set([
         ...['OpenApiController', 'RegistryController', 'EventsDocsController'],
-        ...['PageAssetsController', 'BlockTypesController', 'DashboardController'],
+        ...[
+          'PageAssetsController',
+          'BlockTypesController',
+          'DashboardController',
+          'OidcController',
+        ],
       ]),
     );
   });

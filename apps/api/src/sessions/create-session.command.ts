@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Database, inTransaction } from '@libs/persistence';
+import { type Database, inTransaction, type WorkspaceRole } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
 import { hashToken, newToken } from '../auth/session-cookie.js';
@@ -26,12 +27,28 @@ export interface NewSession {
   readonly view: SessionView;
 }
 
-/** Of a key that works, or by the token of a sign-in link. */
+export interface Device {
+  readonly address: string;
+  readonly agent: string | null;
+}
+
+interface Member {
+  readonly userId: string;
+  readonly accountId: string;
+  /** The session has no higher one; null: the member's role. */
+  readonly highestRole: WorkspaceRole | null;
+}
+
+type SignedInBy =
+  | { readonly key: Pick<Principal, 'keyId' | 'accountId'> }
+  | { readonly signInToken: string }
+  | { readonly member: Member };
+
+/** Of a key that works, by the token of a sign-in link, or of a member who proved who they are. */
 export class CreateSession extends Command<NewSession> {
   constructor(
-    readonly by:
-      { readonly key: Pick<Principal, 'keyId' | 'accountId'> } | { readonly signInToken: string },
-    readonly device: { readonly address: string; readonly agent: string | null },
+    readonly by: SignedInBy,
+    readonly device: Device,
   ) {
     super();
   }
@@ -42,6 +59,7 @@ interface Owner {
   readonly keyId: string | null;
   readonly userId: string | null;
   readonly workspaceId: string | null;
+  readonly highestRole: WorkspaceRole | null;
 }
 
 interface LinkRow {
@@ -57,28 +75,30 @@ const wrongLink = (): ApiError =>
     'This sign-in link was used, has expired, or is not complete. Ask for a new one',
   );
 
+async function ownerOf(client: PoolClient, by: SignedInBy): Promise<Owner> {
+  const nobody = { keyId: null, userId: null, workspaceId: null, highestRole: null };
+  if ('key' in by) return { ...nobody, accountId: by.key.accountId, keyId: by.key.keyId };
+  if ('member' in by) return { ...nobody, ...by.member };
+  const { rows } = await client.query<LinkRow>(takeLinkSql, [hashToken(by.signInToken)]);
+  const [link] = rows;
+  if (link === undefined) throw wrongLink();
+  const { user_id: userId, workspace_id: workspaceId, account_id: accountId } = link;
+  return { ...nobody, accountId, userId, workspaceId };
+}
+
 @CommandHandler(CreateSession)
 export class CreateSessionHandler implements ICommandHandler<CreateSession> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   execute({ by, device }: CreateSession): Promise<NewSession> {
     return inTransaction(this.database.pool, async (client) => {
-      const owner: Owner =
-        'key' in by
-          ? { accountId: by.key.accountId, keyId: by.key.keyId, userId: null, workspaceId: null }
-          : await client
-              .query<LinkRow>(takeLinkSql, [hashToken(by.signInToken)])
-              .then(({ rows }) => {
-                const [link] = rows;
-                if (link === undefined) throw wrongLink();
-                const { user_id: userId, workspace_id: workspaceId, account_id: accountId } = link;
-                return { accountId, keyId: null, userId, workspaceId };
-              });
-      const { accountId, keyId, userId, workspaceId } = owner;
+      const owner = await ownerOf(client, by);
+      const { accountId, keyId, userId, workspaceId, highestRole } = owner;
       const [id, token] = [uuidv7(), newToken()];
       const { address, agent } = device;
       await client.query(insertSessionSql, [
         ...[id, hashToken(token), accountId, keyId, userId, workspaceId, address, agent],
+        highestRole,
       ]);
       const endOldest = keyId === null ? endOldestOfUserSql : endOldestOfKeySql;
       await client.query(endOldest, [keyId ?? userId, maxSessions]);

@@ -14,14 +14,11 @@ import {
 import type { Config } from '@libs/config';
 import { CONFIG } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AuditTrail } from '../audit/audit-trail.js';
-import { actionBy } from '../audit/management-action.js';
 import { CurrentPrincipal, OutlivesItsKey, type Principal, Public } from '../auth/index.js';
 import { crossSite, isSameOrigin } from '../auth/same-origin.js';
 import { sessionCookie } from '../auth/session-cookie.js';
 import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
-import { clientAddressOf } from '../http/client-address.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
@@ -31,8 +28,8 @@ import { GetSession } from './get-session.query.js';
 import { ListSessions } from './list-sessions.query.js';
 import { OfferedKeys } from './offered-keys.js';
 import { deviceList, sessionAnswer, sessionBody, type SessionBody } from './session.schemas.js';
+import { deviceOf, SignedIn } from './signed-in.js';
 
-const longestAgent = 500;
 const sessionIdPipe = new RecordIdPipe('session', exampleIds.session);
 
 @Controller('api/v1/sessions')
@@ -42,7 +39,7 @@ export class SessionsController {
   constructor(
     @Inject(Bus) private readonly bus: Bus,
     @Inject(OfferedKeys) private readonly keys: OfferedKeys,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    @Inject(SignedIn) private readonly signedIn: SignedIn,
     @Inject(CONFIG) { FLOWLEDGER_PUBLIC_URL: publicUrl }: Pick<Config, 'FLOWLEDGER_PUBLIC_URL'>,
   ) {
     this.#publicUrl = publicUrl;
@@ -66,25 +63,16 @@ export class SessionsController {
   ): Promise<View<typeof sessionAnswer>> {
     // Another site must not sign its visitors in as somebody else.
     if (isSameOrigin(request, this.#publicUrl) === false) throw crossSite();
-    const device = {
-      address: clientAddressOf(request),
-      agent: request.headers['user-agent']?.slice(0, longestAgent) ?? null,
-    };
+    const device = deviceOf(request);
     const by =
       body.apiKey === undefined
         ? { signInToken: body.signInToken ?? '' }
         : { key: await this.keys.principalOf(body.apiKey, device.address) };
-    const { token, accountId, view } = await this.keys.counted(device.address, () =>
+    const session = await this.keys.counted(device.address, () =>
       this.bus.execute(new CreateSession(by, device)),
     );
-    const owner = 'key' in by ? by.key : { keyId: view.id, userId: view.userId };
-    const workspaceId = view.workspaces[0]?.id ?? '';
-    const actor = { ...owner, accountId, workspaceId };
-    const begun = await this.audit.begin(actionBy(actor, request, 'createSession', null));
-    await this.audit.end(begun, { status: 201, targetId: view.id });
-    const cookie = sessionCookie(token, this.#publicUrl, new Date(view.expiresAt));
-    void reply.header('set-cookie', cookie);
-    return { data: view };
+    await this.signedIn.record(session, 'key' in by ? by.key : null, request, reply);
+    return { data: session.view };
   }
 
   @Operation({

@@ -9,17 +9,20 @@ import { ListSessionsHandler } from './list-sessions.query.js';
 import { OfferedKeys } from './offered-keys.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInController } from './sign-in.controller.js';
+import { SignedIn } from './signed-in.js';
 
 @Module({
   imports: [AuthModule, AuditModule],
   controllers: [SessionsController, SignInController],
   providers: [
     OfferedKeys,
+    SignedIn,
     CreateSessionHandler,
     CreateSignInLinkHandler,
     EndSessionHandler,
     GetSessionHandler,
     ListSessionsHandler,
   ],
+  exports: [SignedIn],
 })
 export class SessionsModule {}

@@ -1,14 +1,15 @@
 /** Sessions of browsers and links that make one. */
+import { roleInSession } from '../auth/session.sql.js';
 
 const sessionEnd = `interval '30 days'`;
 
 /**
  * $1 id, $2 token hash, $3 account, $4 key or null, $5 person or null, $6 only workspace or null,
- * $7 address, $8 user agent or null.
+ * $7 address, $8 user agent or null, $9 highest role or null.
  */
 export const insertSessionSql = `
-  insert into session (id, token_hash, account_id, api_key_id, user_id, workspace_id, expires_at, address, agent)
-  values ($1, $2, $3, $4, $5, $6, now() + ${sessionEnd}, $7, $8)`;
+  insert into session (id, token_hash, account_id, api_key_id, user_id, workspace_id, expires_at, address, agent, highest_role)
+  values ($1, $2, $3, $4, $5, $6, now() + ${sessionEnd}, $7, $8, $9)`;
 
 /** Some that nobody uses any more go with each new one. Index: session_end. */
 export const deleteExpiredSql = `
@@ -34,7 +35,7 @@ export const describeSessionSql = `
     left join workspace_member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
   where s.id = $1
   union all
-  select s.expires_at, m.user_id, u.email, w.id, w.name, m.role, m.created_at
+  select s.expires_at, m.user_id, u.email, w.id, w.name, ${roleInSession}, m.created_at
   from session s join workspace_member m on m.user_id = s.user_id join workspace w on w.id = m.workspace_id
     join app_user u on u.id = m.user_id
   where s.id = $1 and w.erased_at is null and (s.workspace_id is null or s.workspace_id = m.workspace_id)
@@ -83,3 +84,14 @@ export const takeLinkSql = `
 /** $1 workspace: its first owner. Index: workspace_member_page. */
 export const firstOwnerSql = `
   select user_id as id from workspace_member where workspace_id = $1 and role = 'owner' order by created_at, user_id limit 1`;
+
+/**
+ * $1 address in lower case, $2 account or null, $3 how many; the person's users who are members of
+ * a workspace, the oldest first. Indexes: app_user_of_email, workspace_member_of_user.
+ */
+export const membersByEmailSql = `
+  select u.id, u.account_id, a.name as account_name from app_user u join account a on a.id = u.account_id
+  where u.email = $1 and ($2::uuid is null or u.account_id = $2) and exists (
+    select from workspace_member m join workspace w on w.id = m.workspace_id
+    where m.user_id = u.id and w.erased_at is null)
+  order by u.created_at, u.id limit $3`;

@@ -26,7 +26,8 @@ export async function newSignInLink(
   return { url: `${baseUrl.replace(/\/+$/, '')}/sign-in#token=${token}`, expiresAt };
 }
 
-const hour = 3_600;
+/** Of a link that whoever runs the service makes. */
+export const linkSeconds = 3_600;
 
 /** For who starts the service: signs the workspace's first owner in; null when it has none. */
 export async function ownerSignInUrl(
@@ -37,6 +38,6 @@ export async function ownerSignInUrl(
   const { rows } = await pool.query<{ id: string }>(firstOwnerSql, [workspaceId]);
   const userId = rows[0]?.id;
   if (userId === undefined) return null;
-  const link = { userId, workspaceId: null, seconds: hour, baseUrl };
+  const link = { userId, workspaceId: null, seconds: linkSeconds, baseUrl };
   return (await newSignInLink(pool, link)).url;
 }

@@ -13,19 +13,22 @@ import { requireWorkspace } from '../workflows/stored-workflow.js';
 import { CreateSignInLink } from './create-sign-in-link.command.js';
 import { authMethodsAnswer, signInLinkAnswer } from './session.schemas.js';
 
-const methods: View<typeof authMethodsAnswer> = {
-  data: { apiKey: true, signInLinks: true, passkeys: false, oidc: [] },
-};
-
 @Controller('api/v1')
 export class SignInController {
   readonly #publicUrl: string | undefined;
+  readonly #methods: View<typeof authMethodsAnswer>;
 
   constructor(
     @Inject(Bus) private readonly bus: Bus,
-    @Inject(CONFIG) { FLOWLEDGER_PUBLIC_URL: publicUrl }: Pick<Config, 'FLOWLEDGER_PUBLIC_URL'>,
+    @Inject(CONFIG)
+    {
+      FLOWLEDGER_PUBLIC_URL: publicUrl,
+      FLOWLEDGER_OIDC: providers,
+    }: Pick<Config, 'FLOWLEDGER_PUBLIC_URL' | 'FLOWLEDGER_OIDC'>,
   ) {
     this.#publicUrl = publicUrl;
+    const oidc = providers.map(({ id, name }) => ({ id, name }));
+    this.#methods = { data: { apiKey: true, signInLinks: true, passkeys: false, oidc } };
   }
 
   @Operation({
@@ -36,7 +39,7 @@ export class SignInController {
   @Public()
   @Get('auth/methods')
   list(): View<typeof authMethodsAnswer> {
-    return methods;
+    return this.#methods;
   }
 
   @Operation({

@@ -48,19 +48,37 @@ function untilReady(service, output) {
   });
 }
 
+/** Of another site than the service, as a provider is: 127.0.0.1 beside localhost. */
+async function startLogin(publicUrl) {
+  const { startOidcLogin } = await import('../../../../test/support/oidc-login.ts');
+  const redirectUri = `${publicUrl}/auth/oidc/sso/callback`;
+  const login = await startOidcLogin({ clientId: 'journeys', redirectUri }, false);
+  login.person = { email: 'journey@example.com', email_verified: true };
+  return login;
+}
+
 async function startService(dataDir) {
   const port = String(await freePort());
+  const publicUrl = `http://localhost:${port}`;
+  const login = await startLogin(publicUrl);
   const main = join(root, 'dist/apps/standalone/src/main.js');
   const { PATH, HOME } = process.env;
   const service = spawn(process.execPath, [main], {
     cwd: root,
-    env: { PATH, HOME, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' },
+    env: {
+      ...{ PATH, HOME, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' },
+      FLOWLEDGER_PUBLIC_URL: publicUrl,
+      FLOWLEDGER_OIDC_ISSUER: login.issuer,
+      FLOWLEDGER_OIDC_CLIENT_ID: 'journeys',
+      FLOWLEDGER_OIDC_NAME: 'Journey login',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [service.stdout, service.stderr])
     stream.on('data', (chunk) => (output += chunk.toString('utf8')));
-  globalThis.journeyService = { service, dataDir };
+  globalThis.journeyService = { service, dataDir, login };
+  process.env.JOURNEY_PUBLIC_URL = publicUrl;
   return untilReady(service, () => output);
 }
 

@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 export default async function globalTeardown() {
   const started = globalThis.journeyService;
   if (started === undefined) return;
-  const { service, dataDir } = started;
+  const { service, dataDir, login } = started;
+  await login.close();
   if (service.exitCode === null && service.signalCode === null) {
     service.kill('SIGTERM');
     await once(service, 'exit');

@@ -3,6 +3,8 @@ const setting = (name: string): string => process.env[name] ?? '';
 
 export const service = {
   url: setting('JOURNEY_URL'),
+  /** The same service, by the name that an OpenID provider sends people back to. */
+  publicUrl: setting('JOURNEY_PUBLIC_URL'),
   apiKey: setting('JOURNEY_KEY'),
   workspaceId: setting('JOURNEY_WORKSPACE'),
 };

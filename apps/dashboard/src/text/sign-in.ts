@@ -8,4 +8,17 @@ export const signInText = {
   withLink: 'Signing in with the link',
   oidc: (name: string) => `Sign in with ${name}`,
   needsKey: 'Paste a key.',
+  refusedByProvider: {
+    expired: 'The sign-in took too long, or was begun in another tab. Begin again.',
+    denied: 'The provider did not sign you in.',
+    unverified_email:
+      'The provider has not verified your e-mail address. Verify it there, then begin again.',
+    unknown_email:
+      'No member of a workspace here has your e-mail address. Ask an owner to add you.',
+    no_role: 'The provider gives you no role here. Ask who manages your login.',
+    provider_unavailable:
+      'The provider does not answer, or is not set up correctly. Try again later.',
+    failed: 'The provider sent an answer that does not fit. Begin again.',
+    too_many: 'Too many sign-ins failed from your address. Begin again in a minute.',
+  },
 } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readArguments, UsageError } from './arguments.js';
+import { UsageError } from '../terminal/operator-command.js';
+import { readArguments } from './arguments.js';
 
 const id = '0197a1b2-c3d4-7e5f-8a9b-000000000010';
 const read = (line: string) => readArguments(line.split(' '));

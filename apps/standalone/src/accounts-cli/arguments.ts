@@ -1,5 +1,6 @@
 /** The arguments of `npm run accounts`, read into one command. Pure. */
 import { parseArgs } from 'node:util';
+import { UsageError } from '../terminal/operator-command.js';
 
 export const usage = `usage: npm run accounts -- create --name NAME --plan PLAN --owner EMAIL [--owner-name NAME] [--workspace NAME]
        npm run accounts -- list [--suspended]
@@ -18,10 +19,6 @@ usage    cost, executions and tokens by month, newest first (12 months).
 --json   one JSON object a line, with the fields of the operator API.
 Needs DATABASE_URL, and "create" the service's MASTER_KEY or DATA_DIR; works while the api is away.
 Exit code: 0 done, 1 failed, 2 wrong usage.`;
-
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 interface CommandOf {
   readonly create: { readonly body: object };

@@ -1,33 +1,19 @@
 /** Carries out one command of `npm run accounts` on Postgres. */
-import { AccountsTool, type AccountView, ApiError } from '@apps/api';
-import { ConfigError, loadConfig } from '@libs/config';
-import { isDatabaseUnavailable, openDatabase } from '@libs/persistence';
-import { MasterKeyError } from '@libs/security';
-import { hostname, userInfo } from 'node:os';
-import { type Asked, readArguments, usage, UsageError } from './arguments.js';
+import { AccountsTool, type AccountView } from '@apps/api';
+import {
+  isWrongUsage,
+  type Terminal,
+  told,
+  UsageError,
+  whoActs,
+} from '../terminal/operator-command.js';
+import { withDatabase } from '../terminal/with-database.js';
+import { type Asked, readArguments, usage } from './arguments.js';
 import { accountLines, createdLines, detailLines, listLine, monthLine } from './lines.js';
-
-interface Terminal {
-  say(line: string): void;
-  /** To stderr. */
-  note(line: string): void;
-}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const statementTimeoutMs = 10_000;
 const pageSize = 1_000;
-/** Postgres: undefined column, undefined table. */
-const olderSchema = new Set<unknown>(['42703', '42P01']);
-
-function whoActs(): string {
-  try {
-    return `npm run accounts (${userInfo().username}@${hostname()})`;
-  } catch {
-    // The user of a container may have no name.
-    return `npm run accounts (@${hostname()})`;
-  }
-}
 
 async function list(
   tool: AccountsTool,
@@ -85,37 +71,11 @@ async function carryOut(asked: Asked, tool: AccountsTool, terminal: Terminal): P
   }
 }
 
-async function withTool(asked: Asked, env: Environment, terminal: Terminal): Promise<void> {
-  // No Kafka is needed here, but the configuration requires one.
-  const config = loadConfig({ KAFKA_BROKERS: 'unused:9092', ...env });
-  const database = await openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: 2,
-    applicationName: 'flowledger-accounts',
-    statementTimeoutMs,
-  });
-  try {
-    const tool = new AccountsTool({ database, config, userAgent: whoActs() });
+const withTool = (asked: Asked, env: Environment, terminal: Terminal): Promise<void> =>
+  withDatabase('accounts', env, async (database, config) => {
+    const tool = new AccountsTool({ database, config, userAgent: whoActs('accounts') });
     await carryOut(asked, tool, terminal);
-  } finally {
-    await database.close();
-  }
-}
-
-function told(error: unknown): string {
-  if (error instanceof ApiError || error instanceof UsageError) return error.message;
-  if (error instanceof ConfigError || error instanceof MasterKeyError) return error.message;
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  if (olderSchema.has(code))
-    return `The schema of the database is older than this release: run the migrate step first (${String(message)})`;
-  if (isDatabaseUnavailable(error))
-    return `Postgres does not answer (${String(code ?? message)}): check DATABASE_URL, and that Postgres is up`;
-  return String(error);
-}
-
-const isWrongUsage = (error: unknown): boolean =>
-  error instanceof UsageError ||
-  (error instanceof ApiError && (error.status === 400 || error.status === 422));
+  });
 
 /** @returns exit code */
 export async function runAccounts(

@@ -6,6 +6,7 @@ describe('the addresses of the dashboard', () => {
   it('are these', () => {
     expect(Object.values(paths).map((path) => path('a b'))).toEqual([
       '/sign-in',
+      '/auth/oidc/a%20b/start',
       '/w/a%20b/start',
       '/w/a%20b/executions',
       '/w/a%20b/settings/keys',

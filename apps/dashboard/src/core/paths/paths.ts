@@ -4,6 +4,9 @@ const under = (workspaceId: string, page: string): string =>
 
 export const paths = {
   signIn: () => '/sign-in',
+  /** Leaves the dashboard, for a provider. */
+  signInWith: (providerId: string, next: string | null = null) =>
+    `/auth/oidc/${encodeURIComponent(providerId)}/start${next === null ? '' : `?next=${encodeURIComponent(next)}`}`,
   start: (workspaceId: string) => under(workspaceId, 'start'),
   executions: (workspaceId: string) => under(workspaceId, 'executions'),
   keys: (workspaceId: string) => under(workspaceId, 'settings/keys'),

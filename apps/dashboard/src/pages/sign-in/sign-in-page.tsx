@@ -22,6 +22,14 @@ function problemOf(error: unknown, credential: Credential | undefined): string {
   return credential !== undefined && 'apiKey' in credential ? words.wrongKey : words.wrongLink;
 }
 
+/** Why a provider gave no session. Anyone may write an address: other words show nothing. */
+function providerProblem(reason: unknown): string | null {
+  const texts: Readonly<Record<string, string>> = words.refusedByProvider;
+  return typeof reason === 'string' && Object.hasOwn(texts, reason)
+    ? (texts[reason] ?? null)
+    : null;
+}
+
 /** The token is used once, and leaves the address before anything else can read it. */
 function takeToken(): string | null {
   const token = signInToken(window.location.hash);
@@ -32,8 +40,9 @@ function takeToken(): string | null {
 export function SignInPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const raw: { next?: unknown } = useSearch({ strict: false });
+  const raw: { next?: unknown; error?: unknown } = useSearch({ strict: false });
   const next = safeNext(typeof raw.next === 'string' ? raw.next : null);
+  const refused = providerProblem(raw.error);
   const [key, setKey] = useState('');
   const [isEmpty, setEmpty] = useState(false);
   const methods = useQuery(signInMethods());
@@ -75,6 +84,11 @@ export function SignInPage() {
             {problem}
           </p>
         )}
+        {refused !== null && variables === undefined && (
+          <p role="alert" className={styles.problem}>
+            {refused}
+          </p>
+        )}
         <form className={styles.form} onSubmit={submit}>
           <TextField
             label={words.key}
@@ -90,11 +104,7 @@ export function SignInPage() {
           </Button>
         </form>
         {methods.data?.oidc.map(({ id, name }) => (
-          <a
-            key={id}
-            className={styles.provider}
-            href={`/api/v1/auth/oidc/${encodeURIComponent(id)}/start${next === null ? '' : `?next=${encodeURIComponent(next)}`}`}
-          >
+          <a key={id} className={styles.provider} href={paths.signInWith(id, next)}>
             {words.oidc(name)}
           </a>
         ))}
