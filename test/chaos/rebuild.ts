@@ -23,6 +23,8 @@ const tables = {
   block_attempt: 'execution_id, sequence',
   usage_period: 'account_id, period',
   execution_usage: 'account_id, period, partition',
+  execution_stats:
+    'workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
   stored_bytes: 'workspace_id, retention_bucket, ledger_partition',

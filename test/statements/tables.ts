@@ -82,6 +82,10 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     text: `'order ' || n || repeat(' paid', 20)`,
     ...bucket,
   },
+  execution_stats: {
+    ...{ width_minutes: '(array[1, 60, 1440])[1 + n % 3]', ledger_partition: 'n % 12' },
+    cost: 'n',
+  },
   execution_trial: {
     ...{ claim_offset: '1', runner_id: tenantId('n'), is_open: 'n % 100 = 0' },
     started_at: `now() - n * interval '0.1 seconds'`,

@@ -64,6 +64,7 @@ import { ApprovalsOfExecution1796000200001 } from './migrations/1796000200001-ap
 import { SearchOfWorkspace1796000200002 } from './migrations/1796000200002-search-of-workspace.js';
 import { SavedViews1796000200003 } from './migrations/1796000200003-saved-views.js';
 import { UsesOfSecrets1796000200004 } from './migrations/1796000200004-uses-of-secrets.js';
+import { ExecutionStats1796000300000 } from './migrations/1796000300000-execution-stats.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -121,6 +122,7 @@ const migrations = [
   SearchOfWorkspace1796000200002,
   SavedViews1796000200003,
   UsesOfSecrets1796000200004,
+  ExecutionStats1796000300000,
 ];
 
 export interface DatabaseOptions {

@@ -8,6 +8,7 @@
 import type { TableWrite } from '../engine/table-write.js';
 import type { LogRow } from './execution-log.projection.js';
 import { bucketSql } from '../retention/retention-bucket.js';
+import { countedStatsSql } from './execution-stats.sql.js';
 
 /** Largest whole number of a double: a sum that stops there can't end the statement. */
 const mostTokens = Number.MAX_SAFE_INTEGER;
@@ -75,5 +76,6 @@ counted_usage as (
     executions = c.executions + excluded.executions,
     prompt_tokens = least(c.prompt_tokens + excluded.prompt_tokens, ${mostTokens}),
     completion_tokens = least(c.completion_tokens + excluded.completion_tokens, ${mostTokens})
-)`,
+),
+${countedStatsSql.trim()}`,
 };

@@ -1,4 +1,4 @@
-/** The projection of the raw ledger: log list, detail, spans, tries, claims, usage and storage. */
+/** The projection of the raw ledger: log list, detail, spans, tries, claims, usage, figures and storage. */
 import { groups, topics } from '@libs/contracts';
 import { type LedgerEvent, readLedgerRecord } from '@libs/ledger';
 import type { ReceivedRecord } from '@libs/event-log';
@@ -131,6 +131,7 @@ export const executionsProjection: Projection = {
     'block_attempt',
     'usage_period',
     'execution_usage',
+    'execution_stats',
     'parked_execution',
     'partition_claim',
     'stored_bytes',

@@ -1,0 +1,4 @@
+/** $1 width in minutes, $2 before, $3 how many. Index: execution_stats_age. */
+export const expireExecutionStatsSql = `
+delete from execution_stats where ctid = any(array(
+  select ctid from execution_stats where width_minutes = $1::int and starts_at < $2 order by starts_at limit $3))`;
