@@ -32,6 +32,7 @@ import { SchedulesModule } from './schedules/schedules.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SpansModule } from './spans/spans.module.js';
 import { StreamModule } from './stream/stream.module.js';
+import { StatsModule } from './stats/stats.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
@@ -62,6 +63,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     SearchModule,
     SystemModule,
     ViewsModule,
+    StatsModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,

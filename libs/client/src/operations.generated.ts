@@ -788,6 +788,32 @@ export type ExecutionResult = {
   };
 };
 
+export type ExecutionStats = {
+  data: Array<{
+    /**
+     * Start of the bucket. Buckets without figures are left out.
+     */
+    at: string;
+    /**
+     * Null without `groupBy`.
+     */
+    key: string | null;
+    success: number;
+    error: number;
+    cancelled: number;
+    /**
+     * Within 9.1 %.
+     */
+    p50Ms: number | null;
+    /**
+     * Within 9.1 %.
+     */
+    p95Ms: number | null;
+    costUsd: number;
+    tokens: number;
+  }>;
+};
+
 export type ExecutionStatusAnswer = {
   data: {
     executionId: string;
@@ -5036,6 +5062,44 @@ export type EndOtherSessionResponses = {
 
 export type EndOtherSessionResponse = EndOtherSessionResponses[keyof EndOtherSessionResponses];
 
+export type GetExecutionStatsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * From the start of its bucket. Default: 6 hours, 7 days or 90 days before `to`, by `bucket`.
+     */
+    from?: string;
+    /**
+     * Before it. Default: now.
+     */
+    to?: string;
+    /**
+     * Kept for 48 hours, 90 days and 400 days. 400 buckets at most.
+     */
+    bucket?: 'minute' | 'hour' | 'day';
+    /**
+     * Comma-separated, 100 at most. Default: all of the workspace.
+     */
+    workflowIds?: string;
+    /**
+     * Figures of each workflow in `workflowIds`, whose id is the `key`.
+     */
+    groupBy?: 'workflow';
+  };
+  url: '/api/v1/stats/executions';
+};
+
+export type GetExecutionStatsResponses = {
+  /**
+   * Success
+   */
+  200: ExecutionStats;
+};
+
+export type GetExecutionStatsResponse =
+  GetExecutionStatsResponses[keyof GetExecutionStatsResponses];
+
 export type StreamChangesData = {
   body?: never;
   path?: never;
@@ -7189,6 +7253,8 @@ export interface Operations {
   readonly getSession: Operation<GetSessionData, GetSessionResponses>;
   /** End one of the caller's sessions */
   readonly endOtherSession: Operation<EndOtherSessionData, EndOtherSessionResponses>;
+  /** Get outcomes, durations, cost and tokens of ended executions over time */
+  readonly getExecutionStats: Operation<GetExecutionStatsData, GetExecutionStatsResponses>;
   /** Stream what changes in the workspace; `resync` says to read the lists again */
   readonly streamChanges: Operation<StreamChangesData, StreamChangesResponses>;
   /** List the webhook subscriptions of the workspace */
@@ -7447,6 +7513,7 @@ export const places: Readonly<
   endSession: { method: 'DELETE', path: '/api/v1/sessions/current' },
   getSession: { method: 'GET', path: '/api/v1/sessions/current' },
   endOtherSession: { method: 'DELETE', path: '/api/v1/sessions/{id}' },
+  getExecutionStats: { method: 'GET', path: '/api/v1/stats/executions' },
   streamChanges: { method: 'GET', path: '/api/v1/stream' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
   createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },

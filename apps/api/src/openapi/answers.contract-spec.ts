@@ -122,6 +122,7 @@ describe('the answers to the documented example bodies', () => {
     await call('listSchedules');
     await call('listApprovals');
     await call('searchWorkspace');
+    await call('getExecutionStats');
     const view = await call('createView');
     for (const name of ['listViews', 'replaceView', 'deleteView'])
       await call(name, { path: { id: view.id } });

@@ -24,6 +24,7 @@ const ofTheCallersOwn = new Set([
   'getSystem',
   'listSessions',
   'searchWorkspace',
+  'getExecutionStats',
   'listSchedules',
   'listApprovals',
   'listWorkspaceSubscriptions',
