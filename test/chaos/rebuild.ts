@@ -30,6 +30,8 @@ const tables = {
   stored_bytes: 'workspace_id, retention_bucket, ledger_partition',
   delivery: 'id',
   delivery_attempt: 'delivery_id, attempt_number',
+  delivery_stats:
+    'workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket',
 } as const;
 
 async function fold(log: EventLog, { pool }: Database): Promise<void> {

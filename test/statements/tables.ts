@@ -49,6 +49,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     due_at: `now() + (n % 10000 - 50) * interval '1 second'`,
   },
   delivery_recovery: { state: fewRunning, per_second: '10', states: `'{failed}'` },
+  delivery_stats: { width_minutes: '(array[1, 60, 1440])[1 + n % 3]', ledger_partition: 'n % 12' },
   draft_listener: {
     ...{ token_hash: `decode(md5(n::text), 'hex')`, execution_id: executionId('n') },
     expires_at: `now() - n * interval '1 second'`,

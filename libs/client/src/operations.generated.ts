@@ -595,6 +595,30 @@ export type DeliveryRequestAnswer = {
   };
 };
 
+export type DeliveryStats = {
+  data: Array<{
+    /**
+     * Start of the bucket. Buckets without figures are left out.
+     */
+    at: string;
+    /**
+     * Null without `groupBy`.
+     */
+    key: string | null;
+    attempts: number;
+    succeeded: number;
+    failed: number;
+    /**
+     * Within 9.1 %.
+     */
+    p50Ms: number | null;
+    /**
+     * Within 9.1 %.
+     */
+    p95Ms: number | null;
+  }>;
+};
+
 export type DeployedWorkflowAnswer = {
   data: {
     workflowId: string;
@@ -5062,6 +5086,43 @@ export type EndOtherSessionResponses = {
 
 export type EndOtherSessionResponse = EndOtherSessionResponses[keyof EndOtherSessionResponses];
 
+export type GetDeliveryStatsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * From the start of its bucket. Default: 6 hours, 7 days or 90 days before `to`, by `bucket`.
+     */
+    from?: string;
+    /**
+     * Before it. Default: now.
+     */
+    to?: string;
+    /**
+     * Kept for 48 hours, 90 days and 400 days. 400 buckets at most.
+     */
+    bucket?: 'minute' | 'hour' | 'day';
+    /**
+     * Comma-separated, 100 at most. Default: all of the workspace.
+     */
+    subscriptionIds?: string;
+    /**
+     * Figures of each subscription in `subscriptionIds`, whose id is the `key`.
+     */
+    groupBy?: 'subscription';
+  };
+  url: '/api/v1/stats/deliveries';
+};
+
+export type GetDeliveryStatsResponses = {
+  /**
+   * Success
+   */
+  200: DeliveryStats;
+};
+
+export type GetDeliveryStatsResponse = GetDeliveryStatsResponses[keyof GetDeliveryStatsResponses];
+
 export type GetExecutionStatsData = {
   body?: never;
   path?: never;
@@ -5458,6 +5519,27 @@ export type GetUsageResponses = {
 };
 
 export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
+
+export type GetUsageHistoryData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Months with usage, newest first.
+     */
+    months?: number;
+  };
+  url: '/api/v1/usage/history';
+};
+
+export type GetUsageHistoryResponses = {
+  /**
+   * Success
+   */
+  200: AccountUsageAnswer;
+};
+
+export type GetUsageHistoryResponse = GetUsageHistoryResponses[keyof GetUsageHistoryResponses];
 
 export type ListViewsData = {
   body?: never;
@@ -7253,6 +7335,8 @@ export interface Operations {
   readonly getSession: Operation<GetSessionData, GetSessionResponses>;
   /** End one of the caller's sessions */
   readonly endOtherSession: Operation<EndOtherSessionData, EndOtherSessionResponses>;
+  /** Get attempts to deliver webhooks and the durations of their answers over time */
+  readonly getDeliveryStats: Operation<GetDeliveryStatsData, GetDeliveryStatsResponses>;
   /** Get outcomes, durations, cost and tokens of ended executions over time */
   readonly getExecutionStats: Operation<GetExecutionStatsData, GetExecutionStatsResponses>;
   /** Stream what changes in the workspace; `resync` says to read the lists again */
@@ -7312,6 +7396,8 @@ export interface Operations {
   readonly getSystem: Operation<GetSystemData, GetSystemResponses>;
   /** Get the account's usage and limits */
   readonly getUsage: Operation<GetUsageData, GetUsageResponses>;
+  /** Get the account's cost, executions and tokens by month, newest first */
+  readonly getUsageHistory: Operation<GetUsageHistoryData, GetUsageHistoryResponses>;
   /** List the saved views of the workspace, newest first */
   readonly listViews: Operation<ListViewsData, ListViewsResponses>;
   /** Save a view for all of the workspace */
@@ -7513,6 +7599,7 @@ export const places: Readonly<
   endSession: { method: 'DELETE', path: '/api/v1/sessions/current' },
   getSession: { method: 'GET', path: '/api/v1/sessions/current' },
   endOtherSession: { method: 'DELETE', path: '/api/v1/sessions/{id}' },
+  getDeliveryStats: { method: 'GET', path: '/api/v1/stats/deliveries' },
   getExecutionStats: { method: 'GET', path: '/api/v1/stats/executions' },
   streamChanges: { method: 'GET', path: '/api/v1/stream' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
@@ -7538,6 +7625,7 @@ export const places: Readonly<
   },
   getSystem: { method: 'GET', path: '/api/v1/system' },
   getUsage: { method: 'GET', path: '/api/v1/usage' },
+  getUsageHistory: { method: 'GET', path: '/api/v1/usage/history' },
   listViews: { method: 'GET', path: '/api/v1/views' },
   createView: { method: 'POST', path: '/api/v1/views' },
   deleteView: { method: 'DELETE', path: '/api/v1/views/{id}' },

@@ -65,6 +65,7 @@ import { SearchOfWorkspace1796000200002 } from './migrations/1796000200002-searc
 import { SavedViews1796000200003 } from './migrations/1796000200003-saved-views.js';
 import { UsesOfSecrets1796000200004 } from './migrations/1796000200004-uses-of-secrets.js';
 import { ExecutionStats1796000300000 } from './migrations/1796000300000-execution-stats.js';
+import { DeliveryStats1796000300001 } from './migrations/1796000300001-delivery-stats.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -123,6 +124,7 @@ const migrations = [
   SavedViews1796000200003,
   UsesOfSecrets1796000200004,
   ExecutionStats1796000300000,
+  DeliveryStats1796000300001,
 ];
 
 export interface DatabaseOptions {

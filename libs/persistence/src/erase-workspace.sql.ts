@@ -141,11 +141,19 @@ delete from execution_stats where (workspace_id, width_minutes, starts_at, workf
   where workspace_id = (select $1::uuid)
   order by workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket limit $2 for update)`;
 
+/** The same: index primary key of delivery_stats. */
+const eraseDeliveryStatsSql = `
+delete from delivery_stats where (workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket) in (
+  select workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket from delivery_stats
+  where workspace_id = (select $1::uuid)
+  order by workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket limit $2 for update)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
   eraseStoredBytesSql,
   eraseExecutionStatsSql,
   eraseDeliveriesSql,
+  eraseDeliveryStatsSql,
   dropPendingSql,
   eraseFencesSql,
   eraseKeysSql,

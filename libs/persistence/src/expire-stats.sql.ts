@@ -2,3 +2,8 @@
 export const expireExecutionStatsSql = `
 delete from execution_stats where ctid = any(array(
   select ctid from execution_stats where width_minutes = $1::int and starts_at < $2 order by starts_at limit $3))`;
+
+/** The same. Index: delivery_stats_age. */
+export const expireDeliveryStatsSql = `
+delete from delivery_stats where ctid = any(array(
+  select ctid from delivery_stats where width_minutes = $1::int and starts_at < $2 order by starts_at limit $3))`;

@@ -1,6 +1,6 @@
 /** Removes figures past their retention (stats.ts), the oldest first. */
 import type { PoolClient } from 'pg';
-import { expireExecutionStatsSql } from './expire-stats.sql.js';
+import { expireDeliveryStatsSql, expireExecutionStatsSql } from './expire-stats.sql.js';
 import { statsWidths } from './stats.js';
 
 const batchRows = 5_000;
@@ -15,7 +15,7 @@ export async function expireStats(client: Pick<PoolClient, 'query'>, now: number
   let expired = 0;
   for (const { minutes, keptHours } of statsWidths) {
     const before = new Date(now - keptHours * msPerHour - minutes * 60_000);
-    for (const sql of [expireExecutionStatsSql]) {
+    for (const sql of [expireExecutionStatsSql, expireDeliveryStatsSql]) {
       for (let more = true; more;) {
         const { rowCount } = await client.query(sql, [minutes, before, batchRows]);
         expired += rowCount ?? 0;

@@ -25,11 +25,13 @@ const ofTheCallersOwn = new Set([
   'listSessions',
   'searchWorkspace',
   'getExecutionStats',
+  'getDeliveryStats',
   'listSchedules',
   'listApprovals',
   'listWorkspaceSubscriptions',
   'createWorkspaceSubscription',
   'getUsage',
+  'getUsageHistory',
   'listWorkspaces',
   'createWorkspace',
 ]);

@@ -116,3 +116,33 @@ describe('figures of executions', () => {
     ).toMatch(/10000 entries/);
   });
 });
+
+describe('figures of deliveries', () => {
+  it('count attempts, with percentiles of those that were answered', async () => {
+    const [tenant, stranger] = [await createTenant(api), await createTenant(api)];
+    const [first, second] = [randomUUID(), randomUUID()].sort();
+    for (const [subscriptionId, bucket, succeeded, failed] of [
+      [first, 21, 9, 1],
+      [first, -1, 0, 5],
+      [second, 41, 1, 0],
+    ])
+      await api.database.pool.query(
+        `insert into delivery_stats (workspace_id, width_minutes, starts_at, subscription_id, ledger_partition,
+           duration_bucket, succeeded, failed)
+         values ($1, 60, $2, $3, 0, $4, $5, $6)`,
+        [tenant.workspaceId, at(-1), subscriptionId, bucket, succeeded, failed],
+      );
+    const of = async ({ apiKey: key }: Tenant, query = '') => {
+      const path = `stats/deliveries?from=${at(-24)}&to=${at(0)}${query}`;
+      return (await api.call<'getDeliveryStats'>('GET', path, { key })).body.data;
+    };
+    const here = { at: at(-1), p50Ms: 35, p95Ms: 35 };
+    expect(await of(tenant)).toEqual([
+      { ...here, key: null, attempts: 16, succeeded: 10, failed: 6, p95Ms: 1_117 },
+    ]);
+    expect(await of(tenant, `&subscriptionIds=${first}&groupBy=subscription`)).toEqual([
+      { ...here, key: first, attempts: 15, succeeded: 9, failed: 6 },
+    ]);
+    expect(await of(stranger, `&subscriptionIds=${first}`)).toEqual([]);
+  });
+});

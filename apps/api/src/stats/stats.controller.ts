@@ -5,8 +5,12 @@ import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
 import { Operation } from '../http/operation.decorator.js';
 import { QueryPipe } from '../http/zod.pipe.js';
+import { GetDeliveryStats } from './get-delivery-stats.query.js';
 import { GetExecutionStats } from './get-execution-stats.query.js';
 import {
+  deliveryStatsAnswer,
+  type DeliveryStatsParameters,
+  deliveryStatsQuery,
   executionStatsAnswer,
   type ExecutionStatsParameters,
   executionStatsQuery,
@@ -31,5 +35,20 @@ export class StatsController {
     @Query(new QueryPipe(executionStatsQuery)) parameters: ExecutionStatsParameters,
   ): Promise<View<typeof executionStatsAnswer>> {
     return { data: await this.bus.execute(new GetExecutionStats(principal, parameters)) };
+  }
+
+  @Operation({
+    id: 'getDeliveryStats',
+    summary: 'Get attempts to deliver webhooks and the durations of their answers over time',
+    role: 'viewer',
+    answers: { 200: deliveryStatsAnswer },
+    refusals: [422],
+  })
+  @Get('deliveries')
+  async deliveries(
+    @CurrentPrincipal() { workspaceId }: Principal,
+    @Query(new QueryPipe(deliveryStatsQuery)) parameters: DeliveryStatsParameters,
+  ): Promise<View<typeof deliveryStatsAnswer>> {
+    return { data: await this.bus.execute(new GetDeliveryStats(workspaceId, parameters)) };
   }
 }

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
+import { GetDeliveryStatsHandler } from './get-delivery-stats.query.js';
 import { GetExecutionStatsHandler } from './get-execution-stats.query.js';
 import { StatsController } from './stats.controller.js';
 
-@Module({ controllers: [StatsController], providers: [GetExecutionStatsHandler] })
+@Module({
+  controllers: [StatsController],
+  providers: [GetExecutionStatsHandler, GetDeliveryStatsHandler],
+})
 export class StatsModule {}

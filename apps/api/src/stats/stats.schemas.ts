@@ -43,6 +43,16 @@ export const executionStatsQuery = z.strictObject({
 });
 export type ExecutionStatsParameters = z.output<typeof executionStatsQuery>;
 
+export const deliveryStatsQuery = z.strictObject({
+  ...rangeParameters,
+  subscriptionIds: ids.meta({ example: exampleIds.subscription, description: idsDescription }),
+  groupBy: z.literal('subscription').optional().meta({
+    example: 'subscription',
+    description: 'Figures of each subscription in `subscriptionIds`, whose id is the `key`.',
+  }),
+});
+export type DeliveryStatsParameters = z.output<typeof deliveryStatsQuery>;
+
 const point = {
   at: instant.describe('Start of the bucket. Buckets without figures are left out.'),
   key: z.string().nullable().describe('Null without `groupBy`.'),
@@ -75,6 +85,29 @@ export const executionStatsAnswer = answer('ExecutionStats', list(executionFigur
       p95Ms: 2_435,
       costUsd: 0.42,
       tokens: 61_250,
+    },
+  ],
+});
+
+const deliveryFigures = z.object({
+  ...point,
+  attempts: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  ...durations,
+});
+export type DeliveryFigures = View<typeof deliveryFigures>;
+
+export const deliveryStatsAnswer = answer('DeliveryStats', list(deliveryFigures), {
+  data: [
+    {
+      at: '2026-11-20T10:00:00.000Z',
+      key: null,
+      attempts: 120,
+      succeeded: 118,
+      failed: 2,
+      p50Ms: 91,
+      p95Ms: 431,
     },
   ],
 });

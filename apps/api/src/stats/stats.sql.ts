@@ -20,6 +20,14 @@ const executions: Figures = {
   timed: 'success + error + cancelled',
 };
 
+const deliveries: Figures = {
+  table: 'delivery_stats',
+  id: 'subscription_id',
+  sums: ['succeeded', 'failed'],
+  // An attempt without an answer has no duration.
+  timed: 'case when s.duration_bucket < 0 then 0 else succeeded + failed end',
+};
+
 const columnsOf = ({ id, sums, timed }: Figures): string =>
   `s.starts_at, case when $6::boolean then s.${id} end as key, s.duration_bucket, ${timed} as timed, ${sums.join(', ')}`;
 
@@ -60,3 +68,5 @@ from ranked group by starts_at, key order by starts_at, key`;
 
 export const executionStatsSql = summed(ofWorkspace(executions), executions);
 export const executionStatsOfIdsSql = summed(ofIds(executions), executions);
+export const deliveryStatsSql = summed(ofWorkspace(deliveries), deliveries);
+export const deliveryStatsOfIdsSql = summed(ofIds(deliveries), deliveries);

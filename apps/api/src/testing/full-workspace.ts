@@ -190,6 +190,9 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
   `insert into execution_stats (workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket,
      success, error, cancelled, cost, tokens)
    values ('${ids.workspace}', 60, date_trunc('hour', now()), '${ids.workflow}', 0, 19, 1, 0, 0, 0, 0)`,
+  `insert into delivery_stats (workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket,
+     succeeded, failed)
+   values ('${ids.workspace}', 60, date_trunc('hour', now()), '${ids.subscription}', 0, 19, 1, 0)`,
   `insert into workflow_schedule (workflow_id, next_fire_at, look_at)
    values ('${ids.workflow}', now() + interval '1 year', now() + interval '1 year')`,
   `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, response_body, state)
