@@ -43,15 +43,4 @@ export const usageAnswer = answer(
     limits: limitsExample,
   },
 );
-export const usageHistoryQuery = z.strictObject({
-  months: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(24)
-    .default(12)
-    .meta({ example: 3, description: 'Months with usage, newest first.' }),
-});
-export type UsageHistoryParameters = z.output<typeof usageHistoryQuery>;
-
 export type UsageView = View<typeof usageAnswer>;

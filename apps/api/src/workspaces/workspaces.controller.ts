@@ -1,22 +1,10 @@
 /** `/api/v1/workspaces`, `/api/v1/usage`: the key's workspaces and the account's usage. */
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-} from '@nestjs/common';
-import { accountUsageAnswer, type MonthView } from '../accounts/account.schemas.js';
-import { GetAccountUsage } from '../accounts/get-account-usage.query.js';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
 import { CreateWorkspace } from './create-workspace.command.js';
 import { DeleteWorkspace } from './delete-workspace.command.js';
@@ -26,8 +14,6 @@ import {
   createdWorkspaceAnswer,
   type CreatedWorkspaceView,
   usageAnswer,
-  type UsageHistoryParameters,
-  usageHistoryQuery,
   type UsageView,
   workspaceBody,
   type WorkspaceBody,
@@ -93,19 +79,5 @@ export class WorkspacesController {
   @Get('usage')
   usage(@CurrentPrincipal() principal: Principal): Promise<UsageView> {
     return this.bus.execute(new GetUsage(principal));
-  }
-
-  @Operation({
-    id: 'getUsageHistory',
-    summary: "Get the account's cost, executions and tokens by month, newest first",
-    role: 'viewer',
-    answers: { 200: accountUsageAnswer },
-  })
-  @Get('usage/history')
-  async usageHistory(
-    @CurrentPrincipal() { accountId }: Principal,
-    @Query(new QueryPipe(usageHistoryQuery)) { months }: UsageHistoryParameters,
-  ): Promise<{ data: readonly MonthView[] }> {
-    return { data: await this.bus.execute(new GetAccountUsage(accountId, months)) };
   }
 }
