@@ -25,6 +25,7 @@ const tables = {
   execution_usage: 'account_id, period, partition',
   execution_stats:
     'workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket',
+  error_group: 'workspace_id, day, ledger_partition, fingerprint',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
   stored_bytes: 'workspace_id, retention_bucket, ledger_partition',

@@ -54,6 +54,11 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     ...{ token_hash: `decode(md5(n::text), 'hex')`, execution_id: executionId('n') },
     expires_at: `now() - n * interval '1 second'`,
   },
+  error_group: {
+    day: `'2026-11-01'::date - n % 90`,
+    ledger_partition: 'n % 12',
+    versions: `'{1}'`,
+  },
   execution_batch: { action: `'cancel'`, state: fewRunning, filter: `'{}'` },
   descendant_line: { account_id: tenantId('n') },
   execution_cancellation: {

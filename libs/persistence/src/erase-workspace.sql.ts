@@ -148,10 +148,17 @@ delete from delivery_stats where (workspace_id, width_minutes, starts_at, subscr
   where workspace_id = (select $1::uuid)
   order by workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket limit $2 for update)`;
 
+/** The same: index primary key of error_group. */
+const eraseErrorGroupsSql = `
+delete from error_group where (workspace_id, day, ledger_partition, fingerprint) in (
+  select workspace_id, day, ledger_partition, fingerprint from error_group where workspace_id = (select $1::uuid)
+  order by workspace_id, day, ledger_partition, fingerprint limit $2 for update)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
   eraseStoredBytesSql,
   eraseExecutionStatsSql,
+  eraseErrorGroupsSql,
   eraseDeliveriesSql,
   eraseDeliveryStatsSql,
   dropPendingSql,

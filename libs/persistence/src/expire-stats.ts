@@ -1,7 +1,11 @@
-/** Removes figures past their retention (stats.ts), the oldest first. */
+/** Removes figures and groups of errors past their retention (stats.ts), the oldest first. */
 import type { PoolClient } from 'pg';
-import { expireDeliveryStatsSql, expireExecutionStatsSql } from './expire-stats.sql.js';
-import { statsWidths } from './stats.js';
+import {
+  expireDeliveryStatsSql,
+  expireErrorGroupsSql,
+  expireExecutionStatsSql,
+} from './expire-stats.sql.js';
+import { keptErrorDays, statsWidths } from './stats.js';
 
 const batchRows = 5_000;
 const msPerHour = 3_600_000;
@@ -13,15 +17,19 @@ const msPerHour = 3_600_000;
  */
 export async function expireStats(client: Pick<PoolClient, 'query'>, now: number): Promise<number> {
   let expired = 0;
+  const remove = async (sql: string, ...values: readonly unknown[]): Promise<void> => {
+    for (let more = true; more;) {
+      const { rowCount } = await client.query(sql, [...values, batchRows]);
+      expired += rowCount ?? 0;
+      more = rowCount === batchRows;
+    }
+  };
   for (const { minutes, keptHours } of statsWidths) {
     const before = new Date(now - keptHours * msPerHour - minutes * 60_000);
-    for (const sql of [expireExecutionStatsSql, expireDeliveryStatsSql]) {
-      for (let more = true; more;) {
-        const { rowCount } = await client.query(sql, [minutes, before, batchRows]);
-        expired += rowCount ?? 0;
-        more = rowCount === batchRows;
-      }
-    }
+    for (const sql of [expireExecutionStatsSql, expireDeliveryStatsSql])
+      await remove(sql, minutes, before);
   }
+  const firstDay = new Date(now - keptErrorDays * 24 * msPerHour).toISOString().slice(0, 10);
+  await remove(expireErrorGroupsSql, firstDay);
   return expired;
 }

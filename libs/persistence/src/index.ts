@@ -28,7 +28,13 @@ export {
   rateWindowMs,
 } from './plan-limits.js';
 export type { PlanLimits, RateWindowKind } from './plan-limits.js';
-export { durationBucketSql, durationOfBucket, statsWidths, statsWidthsSql } from './stats.js';
+export {
+  durationBucketSql,
+  durationOfBucket,
+  keptErrorDays,
+  statsWidths,
+  statsWidthsSql,
+} from './stats.js';
 export { inTransaction } from './transaction.js';
 export { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from './unavailable.js';
 export {

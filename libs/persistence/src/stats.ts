@@ -16,6 +16,9 @@ export const statsWidthsSql = `(values ${statsWidths
   )
   .join(', ')}) as z(width_minutes, width, kept)`;
 
+/** Of groups of errors. */
+export const keptErrorDays = 90;
+
 /** Buckets for each doubling of the duration. */
 const perDoubling = 4;
 /** From 35 days on. */

@@ -33,6 +33,9 @@ import { mergeSizeRows, sizeRowOf, type SizeRow } from './stored-bytes.projectio
 import { storedBytesWrite } from './stored-bytes.sql.js';
 import { retentionBucketOf } from '../retention/retention-bucket.js';
 
+const keyOfFailure = ({ execution_id, failed_block_id }: LogRow): string =>
+  `${execution_id}:${failed_block_id ?? ''}`;
+
 class ExecutionsFold implements BatchFold {
   readonly #logs = new RowsByKey<LogRow>((row) => row.execution_id, mergeLogRows);
   readonly #details = new RowsByKey<DetailRow>((row) => row.execution_id, mergeDetailRows);
@@ -91,6 +94,21 @@ class ExecutionsFold implements BatchFold {
     return this.#buckets.get(data.executionId) ?? null;
   }
 
+  /** With the type of the block that failed, if the batch has it. */
+  #withBlockTypes(rows: readonly LogRow[]): readonly LogRow[] {
+    const failed = new Set(rows.filter(({ failure }) => failure !== null).map(keyOfFailure));
+    if (failed.size === 0) return rows;
+    const types = new Map<string, string>();
+    for (const { execution_id, block_id, block_type } of this.#blocks.values()) {
+      const key = `${execution_id}:${block_id}`;
+      if (failed.has(key)) types.set(key, block_type);
+    }
+    return rows.map((row) => ({
+      ...row,
+      failed_block_type: types.get(keyOfFailure(row)) ?? null,
+    }));
+  }
+
   #withPause(row: LogRow): LogRow {
     const status = row.ended_at === null ? this.#pauses.get(row.execution_id)?.status : undefined;
     return status === undefined ? row : { ...row, status };
@@ -100,7 +118,7 @@ class ExecutionsFold implements BatchFold {
     return [
       tableRows(
         executionLogWrite,
-        this.#logs.values().map((row) => this.#withPause(row)),
+        this.#withBlockTypes(this.#logs.values().map((row) => this.#withPause(row))),
       ),
       // A statement may change a row once: a pause is already in the row of an execution that began
       // or ended in this batch.
@@ -132,6 +150,7 @@ export const executionsProjection: Projection = {
     'usage_period',
     'execution_usage',
     'execution_stats',
+    'error_group',
     'parked_execution',
     'partition_claim',
     'stored_bytes',
