@@ -12,6 +12,7 @@ import { BusModule } from './bus/bus.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
+import { ErrorGroupsModule } from './error-groups/error-groups.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
 import { FoldersModule } from './folders/folders.module.js';
 import { ShutdownModule } from './http/shutdown.module.js';
@@ -64,6 +65,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     SystemModule,
     ViewsModule,
     StatsModule,
+    ErrorGroupsModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,

@@ -731,6 +731,46 @@ export type ErrorBody = {
   limits?: LimitsBlock;
 };
 
+export type ErrorGroupPage = {
+  data: Array<{
+    fingerprint: string;
+    /**
+     * Null in the group of all other errors.
+     */
+    workflowId: string | null;
+    /**
+     * Null when no block failed.
+     */
+    blockType: string | null;
+    /**
+     * `OTHER`: errors beyond 1,000 groups of a day.
+     */
+    code: string;
+    /**
+     * Without numbers, ids, quoted text and hosts; 200 characters.
+     */
+    message: string;
+    /**
+     * In the days that were asked for.
+     */
+    firstSeen: string;
+    lastSeen: string;
+    count: number;
+    /**
+     * Deployed versions that failed so, the newest ten.
+     */
+    versions: Array<number>;
+    /**
+     * The last one.
+     */
+    executionId: string;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+};
+
 export type ExecutionAccepted = {
   data: {
     executionId: string;
@@ -4467,6 +4507,39 @@ export type ListLogsResponses = {
 
 export type ListLogsResponse = ListLogsResponses[keyof ListLogsResponses];
 
+export type ListErrorGroupsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    /**
+     * From the start of its day (UTC). Default: 7 days before `to`.
+     */
+    from?: string;
+    /**
+     * To the end of its day (UTC). Default: now.
+     */
+    to?: string;
+  };
+  url: '/api/v1/logs/errors';
+};
+
+export type ListErrorGroupsResponses = {
+  /**
+   * Success
+   */
+  200: ErrorGroupPage;
+};
+
+export type ListErrorGroupsResponse = ListErrorGroupsResponses[keyof ListErrorGroupsResponses];
+
 export type GetExecutionLogData = {
   body?: never;
   path: {
@@ -7289,6 +7362,8 @@ export interface Operations {
   readonly changeFolder: Operation<ChangeFolderData, ChangeFolderResponses>;
   /** Query execution logs */
   readonly listLogs: Operation<ListLogsData, ListLogsResponses>;
+  /** List failed executions grouped by what failed, the last seen first */
+  readonly listErrorGroups: Operation<ListErrorGroupsData, ListErrorGroupsResponses>;
   /** Get an execution with the workflow state that ran */
   readonly getExecutionLog: Operation<GetExecutionLogData, GetExecutionLogResponses>;
   /** Export every matching log as NDJSON or CSV */
@@ -7576,6 +7651,7 @@ export const places: Readonly<
   deleteFolder: { method: 'DELETE', path: '/api/v1/folders/{id}' },
   changeFolder: { method: 'PATCH', path: '/api/v1/folders/{id}' },
   listLogs: { method: 'GET', path: '/api/v1/logs' },
+  listErrorGroups: { method: 'GET', path: '/api/v1/logs/errors' },
   getExecutionLog: { method: 'GET', path: '/api/v1/logs/executions/{executionId}' },
   exportLogs: { method: 'GET', path: '/api/v1/logs/export' },
   tailLogs: { method: 'GET', path: '/api/v1/logs/tail' },

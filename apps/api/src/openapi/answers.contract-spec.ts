@@ -124,6 +124,7 @@ describe('the answers to the documented example bodies', () => {
     await call('searchWorkspace');
     await call('getExecutionStats');
     await call('getDeliveryStats');
+    await call('listErrorGroups');
     const view = await call('createView');
     for (const name of ['listViews', 'replaceView', 'deleteView'])
       await call(name, { path: { id: view.id } });

@@ -26,6 +26,7 @@ const ofTheCallersOwn = new Set([
   'searchWorkspace',
   'getExecutionStats',
   'getDeliveryStats',
+  'listErrorGroups',
   'listSchedules',
   'listApprovals',
   'listWorkspaceSubscriptions',
