@@ -1365,6 +1365,16 @@ export type SavedWorkflowAnswer = {
       startedAt: string;
     } | null;
     /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
+    /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
     definition: {
@@ -1974,6 +1984,16 @@ export type WorkflowAnswer = {
       startedAt: string;
     } | null;
     /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
+    /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
     definition: {
@@ -2129,6 +2149,16 @@ export type WorkflowImportAnswer = {
         startedAt: string;
       } | null;
       /**
+       * In lists with `include=stats24h`; see docs/reference/stats.md.
+       */
+      stats24h?: {
+        success: number;
+        error: number;
+        cancelled: number;
+        p50Ms: number | null;
+        p95Ms: number | null;
+      };
+      /**
        * Blocks and edges; see docs/reference/workflows.md.
        */
       definition: {
@@ -2213,6 +2243,16 @@ export type WorkflowPage = {
       status: string;
       startedAt: string;
     } | null;
+    /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
     [key: string]: unknown;
   }>;
   /**
@@ -2258,6 +2298,16 @@ export type WorkflowSummaryAnswer = {
       status: string;
       startedAt: string;
     } | null;
+    /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
     [key: string]: unknown;
   };
 };
@@ -5735,9 +5785,9 @@ export type ListWorkflowsData = {
     folderId?: string;
     deployed?: 'true' | 'false';
     /**
-     * `last` adds the last run of each workflow.
+     * `last` adds the last run of each workflow, `stats24h` its figures of this hour and the 23 before.
      */
-    include?: 'last';
+    include?: string;
   };
   url: '/api/v1/workflows';
 };
