@@ -1,6 +1,6 @@
 /**
  * Figures of executions and deliveries. A row counts what ended within one minute, hour or day
- * (UTC), in one ledger partition and one bucket of durations: any set of rows adds up by plain sums.
+ * (UTC), in one ledger partition and one bucket of durations. Any set of rows adds up by sums.
  */
 export const statsWidths = [
   { name: 'minute', minutes: 1, keptHours: 48 },

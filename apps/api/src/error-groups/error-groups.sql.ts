@@ -1,7 +1,7 @@
 /**
- * A page of groups of errors, the last seen first. $1 workspace, $2 and $3 first and last day, $4 and
- * $5 the last group seen (time, fingerprint) or null, $6 limit, $7 rows to read. Index: the primary
- * key.
+ * A page of groups of errors, the last seen first. $1 workspace, $2 and $3 first and last day, $4
+ * and $5 the last group seen (time, fingerprint) or null, $6 limit, $7 rows to read. Index: the
+ * primary key.
  */
 export const errorGroupsSql = `
 with read as (

@@ -8,7 +8,7 @@ import { durationMsOf, readStats, type StatsRow } from './read-stats.js';
 import type { ExecutionFigures, ExecutionStatsParameters } from './stats.schemas.js';
 import { executionStatsOfIdsSql, executionStatsSql } from './stats.sql.js';
 
-/** Figures of deployed versions' executions by the time of their end; runs of drafts don't count. */
+/** Figures of executions by the time of their end; runs of drafts do not count. */
 export class GetExecutionStats extends Query<readonly ExecutionFigures[]> {
   constructor(
     readonly principal: Principal,

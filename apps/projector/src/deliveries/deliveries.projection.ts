@@ -1,4 +1,7 @@
-/** Projection of delivery events: deliveries, attempts and their figures. No claims: the topic's key orders each delivery's events. */
+/**
+ * Projection of delivery events: deliveries, attempts and their figures. No claims: the topic's key
+ * orders each delivery's events.
+ */
 import { readRecord } from '@libs/consuming';
 import { groups, topics } from '@libs/contracts';
 import type { ReceivedRecord } from '@libs/event-log';

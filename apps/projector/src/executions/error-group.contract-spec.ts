@@ -134,7 +134,9 @@ describe('groups of errors', () => {
   it('are a thousand at most for a workspace, day and partition; the rest is one group', async () => {
     const workspaceId = randomUUID();
     const letters = (n: number): string =>
-      [...n.toString(26)].map((digit) => String.fromCodePoint(97 + parseInt(digit, 26))).join('');
+      Array.from(n.toString(26), (digit) => String.fromCodePoint(97 + parseInt(digit, 26))).join(
+        '',
+      );
     for (let n = 0; n < 1_010; n += 1) append(workspaceId, { message: letters(n) });
     append(workspaceId, { message: letters(0) });
     const last = append(workspaceId, { message: letters(1_009) });

@@ -1,4 +1,7 @@
-/** The projection of the raw ledger: log list, detail, spans, tries, claims, usage, figures and storage. */
+/**
+ * The projection of the raw ledger: log list, detail, spans, tries, claims, usage, figures, groups
+ * of errors and storage.
+ */
 import { groups, topics } from '@libs/contracts';
 import { type LedgerEvent, readLedgerRecord } from '@libs/ledger';
 import type { ReceivedRecord } from '@libs/event-log';

@@ -1,5 +1,5 @@
 /**
- * Figures of ended executions by workflow (../stats.ts). The projector counts each execution when it
+ * Figures of ended executions by workflow (../stats.ts). The projector counts an execution when it
  * writes its end, so executions that ended before count after the next rebuild only.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';

@@ -1,6 +1,6 @@
 /**
- * Failed executions of a day, grouped by workflow, block type, code and message without its numbers,
- * ids, quotes and hosts. The projector writes them; executions from before count after a rebuild.
+ * Failed executions of a day, grouped by workflow, block type, code and message without its
+ * numbers, ids, quotes and hosts. Executions from before count after the next rebuild only.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
