@@ -23,11 +23,16 @@ const tables = {
   block_attempt: 'execution_id, sequence',
   usage_period: 'account_id, period',
   execution_usage: 'account_id, period, partition',
+  execution_stats:
+    'workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket',
+  error_group: 'workspace_id, day, ledger_partition, fingerprint',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
   stored_bytes: 'workspace_id, retention_bucket, ledger_partition',
   delivery: 'id',
   delivery_attempt: 'delivery_id, attempt_number',
+  delivery_stats:
+    'workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket',
 } as const;
 
 async function fold(log: EventLog, { pool }: Database): Promise<void> {

@@ -49,9 +49,15 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     due_at: `now() + (n % 10000 - 50) * interval '1 second'`,
   },
   delivery_recovery: { state: fewRunning, per_second: '10', states: `'{failed}'` },
+  delivery_stats: { width_minutes: '(array[1, 60, 1440])[1 + n % 3]', ledger_partition: 'n % 12' },
   draft_listener: {
     ...{ token_hash: `decode(md5(n::text), 'hex')`, execution_id: executionId('n') },
     expires_at: `now() - n * interval '1 second'`,
+  },
+  error_group: {
+    day: `'2026-11-01'::date - n % 90`,
+    ledger_partition: 'n % 12',
+    versions: `'{1}'`,
   },
   execution_batch: { action: `'cancel'`, state: fewRunning, filter: `'{}'` },
   descendant_line: { account_id: tenantId('n') },
@@ -81,6 +87,10 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     day: '20000 + n % 400',
     text: `'order ' || n || repeat(' paid', 20)`,
     ...bucket,
+  },
+  execution_stats: {
+    ...{ width_minutes: '(array[1, 60, 1440])[1 + n % 3]', ledger_partition: 'n % 12' },
+    cost: 'n',
   },
   execution_trial: {
     ...{ claim_offset: '1', runner_id: tenantId('n'), is_open: 'n % 100 = 0' },

@@ -12,6 +12,7 @@ import { BusModule } from './bus/bus.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
+import { ErrorGroupsModule } from './error-groups/error-groups.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
 import { FoldersModule } from './folders/folders.module.js';
 import { ShutdownModule } from './http/shutdown.module.js';
@@ -33,6 +34,7 @@ import { SchedulesModule } from './schedules/schedules.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SpansModule } from './spans/spans.module.js';
 import { StreamModule } from './stream/stream.module.js';
+import { StatsModule } from './stats/stats.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
@@ -64,6 +66,8 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     SearchModule,
     SystemModule,
     ViewsModule,
+    StatsModule,
+    ErrorGroupsModule,
     DeliveriesModule,
     ApiKeysModule,
     MembersModule,

@@ -1,7 +1,7 @@
 /**
  * Maintains the log tables' partitions: creates those of the coming days, drops expired ones, after
- * an export if configured. Removes expired deliveries. Runs in every projector, one at a time; work
- * that fails now is done in the next round.
+ * an export if configured. Removes expired deliveries and figures. Runs in every projector, one at a
+ * time; work that fails now is done in the next round.
  */
 import {
   Inject,
@@ -10,7 +10,13 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Config } from '@libs/config';
-import { advisoryLocks, type Database, expireDeliveries, type Plan } from '@libs/persistence';
+import {
+  advisoryLocks,
+  type Database,
+  expireDeliveries,
+  expireStats,
+  type Plan,
+} from '@libs/persistence';
 import { BackgroundWork, CONFIG, DATABASE, LOGGER } from '@libs/platform';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
@@ -73,6 +79,7 @@ export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicatio
       if (rows[0]?.locked !== true) return;
       await createLogPartitions(client, await this.#bucketsToCome(client, now));
       await this.#expireDeliveries(client, now);
+      await expireStats(client, now);
       for (const bucket of await expiredBuckets(client, now)) await this.#drop(client, bucket, now);
     });
   }

@@ -595,6 +595,30 @@ export type DeliveryRequestAnswer = {
   };
 };
 
+export type DeliveryStats = {
+  data: Array<{
+    /**
+     * Start of the bucket. Buckets without figures are left out.
+     */
+    at: string;
+    /**
+     * Null without `groupBy`.
+     */
+    key: string | null;
+    attempts: number;
+    succeeded: number;
+    failed: number;
+    /**
+     * Within 9.1 %.
+     */
+    p50Ms: number | null;
+    /**
+     * Within 9.1 %.
+     */
+    p95Ms: number | null;
+  }>;
+};
+
 export type DeployedWorkflowAnswer = {
   data: {
     workflowId: string;
@@ -707,6 +731,46 @@ export type ErrorBody = {
   limits?: LimitsBlock;
 };
 
+export type ErrorGroupPage = {
+  data: Array<{
+    fingerprint: string;
+    /**
+     * Null in the group of all other errors.
+     */
+    workflowId: string | null;
+    /**
+     * Null when no block failed.
+     */
+    blockType: string | null;
+    /**
+     * `OTHER`: errors beyond 1,000 groups of a day.
+     */
+    code: string;
+    /**
+     * Without numbers, ids, quoted text and hosts; 200 characters.
+     */
+    message: string;
+    /**
+     * In the days that were asked for.
+     */
+    firstSeen: string;
+    lastSeen: string;
+    count: number;
+    /**
+     * Deployed versions that failed so, the newest ten.
+     */
+    versions: Array<number>;
+    /**
+     * The last one.
+     */
+    executionId: string;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+};
+
 export type ExecutionAccepted = {
   data: {
     executionId: string;
@@ -786,6 +850,32 @@ export type ExecutionResult = {
     conversationId?: string;
     [key: string]: unknown;
   };
+};
+
+export type ExecutionStats = {
+  data: Array<{
+    /**
+     * Start of the bucket. Buckets without figures are left out.
+     */
+    at: string;
+    /**
+     * Null without `groupBy`.
+     */
+    key: string | null;
+    success: number;
+    error: number;
+    cancelled: number;
+    /**
+     * Within 9.1 %.
+     */
+    p50Ms: number | null;
+    /**
+     * Within 9.1 %.
+     */
+    p95Ms: number | null;
+    costUsd: number;
+    tokens: number;
+  }>;
 };
 
 export type ExecutionStatusAnswer = {
@@ -1274,6 +1364,16 @@ export type SavedWorkflowAnswer = {
       status: string;
       startedAt: string;
     } | null;
+    /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
     /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
@@ -1884,6 +1984,16 @@ export type WorkflowAnswer = {
       startedAt: string;
     } | null;
     /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
+    /**
      * Blocks and edges; see docs/reference/workflows.md.
      */
     definition: {
@@ -2039,6 +2149,16 @@ export type WorkflowImportAnswer = {
         startedAt: string;
       } | null;
       /**
+       * In lists with `include=stats24h`; see docs/reference/stats.md.
+       */
+      stats24h?: {
+        success: number;
+        error: number;
+        cancelled: number;
+        p50Ms: number | null;
+        p95Ms: number | null;
+      };
+      /**
        * Blocks and edges; see docs/reference/workflows.md.
        */
       definition: {
@@ -2123,6 +2243,16 @@ export type WorkflowPage = {
       status: string;
       startedAt: string;
     } | null;
+    /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
     [key: string]: unknown;
   }>;
   /**
@@ -2168,6 +2298,16 @@ export type WorkflowSummaryAnswer = {
       status: string;
       startedAt: string;
     } | null;
+    /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
     [key: string]: unknown;
   };
 };
@@ -4424,6 +4564,39 @@ export type ListLogsResponses = {
 
 export type ListLogsResponse = ListLogsResponses[keyof ListLogsResponses];
 
+export type ListErrorGroupsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    /**
+     * From the start of its day (UTC). Default: 7 days before `to`.
+     */
+    from?: string;
+    /**
+     * To the end of its day (UTC). Default: now.
+     */
+    to?: string;
+  };
+  url: '/api/v1/logs/errors';
+};
+
+export type ListErrorGroupsResponses = {
+  /**
+   * Success
+   */
+  200: ErrorGroupPage;
+};
+
+export type ListErrorGroupsResponse = ListErrorGroupsResponses[keyof ListErrorGroupsResponses];
+
 export type GetExecutionLogData = {
   body?: never;
   path: {
@@ -5054,6 +5227,81 @@ export type EndOtherSessionResponses = {
 
 export type EndOtherSessionResponse = EndOtherSessionResponses[keyof EndOtherSessionResponses];
 
+export type GetDeliveryStatsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * From the start of its bucket. Default: 6 hours, 7 days or 90 days before `to`, by `bucket`.
+     */
+    from?: string;
+    /**
+     * Before it. Default: now.
+     */
+    to?: string;
+    /**
+     * Kept for 48 hours, 90 days and 400 days. 400 buckets at most.
+     */
+    bucket?: 'minute' | 'hour' | 'day';
+    /**
+     * Comma-separated, 100 at most. Default: all of the workspace.
+     */
+    subscriptionIds?: string;
+    /**
+     * Figures of each subscription in `subscriptionIds`, whose id is the `key`.
+     */
+    groupBy?: 'subscription';
+  };
+  url: '/api/v1/stats/deliveries';
+};
+
+export type GetDeliveryStatsResponses = {
+  /**
+   * Success
+   */
+  200: DeliveryStats;
+};
+
+export type GetDeliveryStatsResponse = GetDeliveryStatsResponses[keyof GetDeliveryStatsResponses];
+
+export type GetExecutionStatsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * From the start of its bucket. Default: 6 hours, 7 days or 90 days before `to`, by `bucket`.
+     */
+    from?: string;
+    /**
+     * Before it. Default: now.
+     */
+    to?: string;
+    /**
+     * Kept for 48 hours, 90 days and 400 days. 400 buckets at most.
+     */
+    bucket?: 'minute' | 'hour' | 'day';
+    /**
+     * Comma-separated, 100 at most. Default: all of the workspace.
+     */
+    workflowIds?: string;
+    /**
+     * Figures of each workflow in `workflowIds`, whose id is the `key`.
+     */
+    groupBy?: 'workflow';
+  };
+  url: '/api/v1/stats/executions';
+};
+
+export type GetExecutionStatsResponses = {
+  /**
+   * Success
+   */
+  200: ExecutionStats;
+};
+
+export type GetExecutionStatsResponse =
+  GetExecutionStatsResponses[keyof GetExecutionStatsResponses];
+
 export type StreamChangesData = {
   body?: never;
   path?: never;
@@ -5413,6 +5661,27 @@ export type GetUsageResponses = {
 
 export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
 
+export type GetUsageHistoryData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Months with usage, newest first.
+     */
+    months?: number;
+  };
+  url: '/api/v1/usage/history';
+};
+
+export type GetUsageHistoryResponses = {
+  /**
+   * Success
+   */
+  200: AccountUsageAnswer;
+};
+
+export type GetUsageHistoryResponse = GetUsageHistoryResponses[keyof GetUsageHistoryResponses];
+
 export type ListViewsData = {
   body?: never;
   path?: never;
@@ -5534,9 +5803,9 @@ export type ListWorkflowsData = {
     folderId?: string;
     deployed?: 'true' | 'false';
     /**
-     * `last` adds the last run of each workflow.
+     * `last` adds the last run of each workflow, `stats24h` its figures of this hour and the 23 before.
      */
-    include?: 'last';
+    include?: string;
   };
   url: '/api/v1/workflows';
 };
@@ -7184,6 +7453,8 @@ export interface Operations {
   readonly changeFolder: Operation<ChangeFolderData, ChangeFolderResponses>;
   /** Query execution logs */
   readonly listLogs: Operation<ListLogsData, ListLogsResponses>;
+  /** List failed executions grouped by what failed, the last seen first */
+  readonly listErrorGroups: Operation<ListErrorGroupsData, ListErrorGroupsResponses>;
   /** Get an execution with the workflow state that ran */
   readonly getExecutionLog: Operation<GetExecutionLogData, GetExecutionLogResponses>;
   /** Export every matching log as NDJSON or CSV */
@@ -7230,6 +7501,10 @@ export interface Operations {
   readonly getSession: Operation<GetSessionData, GetSessionResponses>;
   /** End one of the caller's sessions */
   readonly endOtherSession: Operation<EndOtherSessionData, EndOtherSessionResponses>;
+  /** Get attempts to deliver webhooks and the durations of their answers over time */
+  readonly getDeliveryStats: Operation<GetDeliveryStatsData, GetDeliveryStatsResponses>;
+  /** Get outcomes, durations, cost and tokens of ended executions over time */
+  readonly getExecutionStats: Operation<GetExecutionStatsData, GetExecutionStatsResponses>;
   /** Stream what changes in the workspace; `resync` says to read the lists again */
   readonly streamChanges: Operation<StreamChangesData, StreamChangesResponses>;
   /** List the webhook subscriptions of the workspace */
@@ -7287,6 +7562,8 @@ export interface Operations {
   readonly getSystem: Operation<GetSystemData, GetSystemResponses>;
   /** Get the account's usage and limits */
   readonly getUsage: Operation<GetUsageData, GetUsageResponses>;
+  /** Get the account's cost, executions and tokens by month, newest first */
+  readonly getUsageHistory: Operation<GetUsageHistoryData, GetUsageHistoryResponses>;
   /** List the saved views of the workspace, newest first */
   readonly listViews: Operation<ListViewsData, ListViewsResponses>;
   /** Save a view for all of the workspace */
@@ -7467,6 +7744,7 @@ export const places: Readonly<
   deleteFolder: { method: 'DELETE', path: '/api/v1/folders/{id}' },
   changeFolder: { method: 'PATCH', path: '/api/v1/folders/{id}' },
   listLogs: { method: 'GET', path: '/api/v1/logs' },
+  listErrorGroups: { method: 'GET', path: '/api/v1/logs/errors' },
   getExecutionLog: { method: 'GET', path: '/api/v1/logs/executions/{executionId}' },
   exportLogs: { method: 'GET', path: '/api/v1/logs/export' },
   tailLogs: { method: 'GET', path: '/api/v1/logs/tail' },
@@ -7490,6 +7768,8 @@ export const places: Readonly<
   endSession: { method: 'DELETE', path: '/api/v1/sessions/current' },
   getSession: { method: 'GET', path: '/api/v1/sessions/current' },
   endOtherSession: { method: 'DELETE', path: '/api/v1/sessions/{id}' },
+  getDeliveryStats: { method: 'GET', path: '/api/v1/stats/deliveries' },
+  getExecutionStats: { method: 'GET', path: '/api/v1/stats/executions' },
   streamChanges: { method: 'GET', path: '/api/v1/stream' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
   createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },
@@ -7514,6 +7794,7 @@ export const places: Readonly<
   },
   getSystem: { method: 'GET', path: '/api/v1/system' },
   getUsage: { method: 'GET', path: '/api/v1/usage' },
+  getUsageHistory: { method: 'GET', path: '/api/v1/usage/history' },
   listViews: { method: 'GET', path: '/api/v1/views' },
   createView: { method: 'POST', path: '/api/v1/views' },
   deleteView: { method: 'DELETE', path: '/api/v1/views/{id}' },

@@ -134,10 +134,33 @@ delete from stored_bytes where (workspace_id, retention_bucket, ledger_partition
   select workspace_id, retention_bucket, ledger_partition from stored_bytes where workspace_id = (select $1::uuid)
   order by workspace_id, retention_bucket, ledger_partition limit $2 for update)`;
 
+/** The same: index primary key of execution_stats. */
+const eraseExecutionStatsSql = `
+delete from execution_stats where (workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket) in (
+  select workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket from execution_stats
+  where workspace_id = (select $1::uuid)
+  order by workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket limit $2 for update)`;
+
+/** The same: index primary key of delivery_stats. */
+const eraseDeliveryStatsSql = `
+delete from delivery_stats where (workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket) in (
+  select workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket from delivery_stats
+  where workspace_id = (select $1::uuid)
+  order by workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket limit $2 for update)`;
+
+/** The same: index primary key of error_group. */
+const eraseErrorGroupsSql = `
+delete from error_group where (workspace_id, day, ledger_partition, fingerprint) in (
+  select workspace_id, day, ledger_partition, fingerprint from error_group where workspace_id = (select $1::uuid)
+  order by workspace_id, day, ledger_partition, fingerprint limit $2 for update)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
   eraseStoredBytesSql,
+  eraseExecutionStatsSql,
+  eraseErrorGroupsSql,
   eraseDeliveriesSql,
+  eraseDeliveryStatsSql,
   dropPendingSql,
   eraseFencesSql,
   eraseKeysSql,

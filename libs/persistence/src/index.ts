@@ -18,6 +18,7 @@ export type { AccountLimits, ApiKeyScope, Plan, WorkspaceRole } from './entities
 export { recordCancellation } from './cancellation.js';
 export { eraseWorkspace, eraseWorkspaceRows, eraseErasedWorkspaces } from './erase-workspace.js';
 export { expireDeliveries } from './expire-deliveries.js';
+export { expireStats } from './expire-stats.js';
 export { storedBytes, textBytes } from './payload-size.js';
 export {
   billingPeriodOf,
@@ -27,6 +28,13 @@ export {
   rateWindowMs,
 } from './plan-limits.js';
 export type { PlanLimits, RateWindowKind } from './plan-limits.js';
+export {
+  durationBucketSql,
+  durationOfBucket,
+  keptErrorDays,
+  statsWidths,
+  statsWidthsSql,
+} from './stats.js';
 export { inTransaction } from './transaction.js';
 export { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from './unavailable.js';
 export {

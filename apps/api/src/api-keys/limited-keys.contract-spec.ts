@@ -79,7 +79,14 @@ describe('a key that is limited to workflows', () => {
     expect([...new Set(routes.filter(isFor).map(idOf))].sort()).toEqual([
       ...['cancelExecution', 'createApiKey', 'downloadSpanPayload', 'endOtherSession'],
       ...['endSession', 'executeWorkflow', 'exportLogs', 'followExecution', 'getCaller'],
-      ...['getExecution', 'getExecutionLog', 'getLog', 'getSession', 'getSpan'],
+      ...[
+        'getExecution',
+        'getExecutionLog',
+        'getExecutionStats',
+        'getLog',
+        'getSession',
+        'getSpan',
+      ],
       ...['getWorkflowVersion', 'listExecutionDeliveries', 'listLogs', 'listSessions'],
       ...['listSpans', 'listWorkflowVersions', 'listenToDraft', 'notePresence', 'rerunExecution'],
       ...['resumeExecution', 'searchWorkspace', 'streamChanges', 'tailLogs'],

@@ -123,6 +123,9 @@ describe('the answers to the documented example bodies', () => {
     await call('listSchedules');
     await call('listApprovals');
     await call('searchWorkspace');
+    await call('getExecutionStats');
+    await call('getDeliveryStats');
+    await call('listErrorGroups');
     const view = await call('createView');
     for (const name of ['listViews', 'replaceView', 'deleteView'])
       await call(name, { path: { id: view.id } });
@@ -177,7 +180,13 @@ describe('the answers to the documented example bodies', () => {
     for (const name of ['putSecret', 'getSecret', 'listSecrets', 'deleteSecret']) await call(name);
     for (const name of ['putVariable', 'getVariable', 'listVariables', 'deleteVariable'])
       await call(name);
-    for (const name of ['getCaller', 'getUsage', 'listAuditEvents', 'listWorkspaces'])
+    for (const name of [
+      'getCaller',
+      'getUsage',
+      'getUsageHistory',
+      'listAuditEvents',
+      'listWorkspaces',
+    ])
       await call(name);
     await call('createWorkspace');
     await call('deleteWorkspace', { path: { id: api.tenant.workspaceId } });

@@ -76,6 +76,11 @@ const resources: readonly Resource[] = [
     segments: ['search'],
   },
   {
+    tag: 'Figures',
+    description: 'Outcomes, durations and cost over time.',
+    segments: ['stats'],
+  },
+  {
     tag: 'Views',
     description: 'Filters that members saved for all of the workspace.',
     segments: ['views'],
@@ -135,7 +140,7 @@ const tagBySegment = new Map(
 );
 
 /** Resources of everything below them. A log can be found by its execution, and stays a log. */
-const outermost = ['operator', 'logs'];
+const outermost = ['operator', 'logs', 'stats'];
 
 /**
  * The innermost resource of the path: `/workspaces/{id}/members` is about members.

@@ -187,6 +187,16 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
    values (gen_random_uuid(), sha256('${mark}'), '${accountId}', '${ids.user}', '${ids.workspace}', now() + interval '1 hour', '::1')`,
   `insert into stored_bytes (workspace_id, retention_bucket, ledger_partition, account_id, bytes)
    values ('${ids.workspace}', 0, 0, '${accountId}', 5)`,
+  `insert into execution_stats (workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket,
+     success, error, cancelled, cost, tokens)
+   values ('${ids.workspace}', 60, date_trunc('hour', now()), '${ids.workflow}', 0, 19, 1, 0, 0, 0, 0)`,
+  `insert into delivery_stats (workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket,
+     succeeded, failed)
+   values ('${ids.workspace}', 60, date_trunc('hour', now()), '${ids.subscription}', 0, 19, 1, 0)`,
+  `insert into error_group (workspace_id, day, ledger_partition, fingerprint, workflow_id, code, message, first_seen, last_seen,
+     count, versions, execution_id)
+   values ('${ids.workspace}', now()::date, 0, gen_random_uuid(), '${ids.workflow}', 'TIMEOUT', '${mark}', now(), now(), 1,
+     '{1}', '${ids.execution}')`,
   `insert into workflow_schedule (workflow_id, next_fire_at, look_at)
    values ('${ids.workflow}', now() + interval '1 year', now() + interval '1 year')`,
   `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, response_body, state)

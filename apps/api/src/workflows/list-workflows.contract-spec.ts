@@ -60,7 +60,32 @@ describe('the list of workflows', () => {
       { lastRun: { executionId, status: 'error' } },
       { lastRun: null },
     ]);
+    expect(body.data.some((one) => 'stats24h' in one)).toBe(false);
     const plain = await api.call<'listWorkflows'>('GET', 'workflows');
     expect(plain.body.data.some((one) => 'lastRun' in one)).toBe(false);
+  });
+
+  it('has the figures of the last 24 hours of each if asked', async () => {
+    for (const [hours, bucket, success, error] of [
+      [0, 21, 9, 0],
+      [23, 41, 0, 1],
+      [24, 61, 5, 5],
+    ])
+      await api.pool.query(
+        `insert into execution_stats (workspace_id, width_minutes, starts_at, workflow_id, ledger_partition,
+           duration_bucket, success, error, cancelled, cost, tokens)
+         values ($1, 60, date_trunc('hour', now(), 'UTC') - $3 * interval '1 hour', $2, 0, $4, $5, $6, 0, 0, 0)`,
+        [api.tenant.workspaceId, deployed, hours, bucket, success, error],
+      );
+    const { body } = await api.call<'listWorkflows'>('GET', 'workflows?include=last,stats24h');
+    const none = { success: 0, error: 0, cancelled: 0, p50Ms: null, p95Ms: null };
+    expect(body.data).toMatchObject([
+      {
+        lastRun: { executionId },
+        stats24h: { success: 9, error: 1, cancelled: 0, p50Ms: 35, p95Ms: 1_117 },
+      },
+      { lastRun: null, stats24h: none },
+    ]);
+    expect((await api.call('GET', 'workflows?include=first')).status).toBe(400);
   });
 });

@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Database, WorkflowEntity } from '@libs/persistence';
+import { type Database, durationOfBucket, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { containing } from '../http/containing.js';
 import { type Page, pageOf } from '../http/page.js';
 import { requireWorkspace } from './stored-workflow.js';
-import { lastRunsSql } from './workflow.sql.js';
+import { lastRunsSql, statsOfLastDaySql } from './workflow.sql.js';
 import {
   type ListWorkflowsParameters,
   summaryOf,
@@ -35,6 +35,24 @@ interface LastRunRow {
   readonly status: string;
   readonly started_at: Date;
 }
+
+interface StatsRow {
+  readonly workflow_id: string;
+  readonly success: number;
+  readonly error: number;
+  readonly cancelled: number;
+  readonly p50_bucket: number;
+  readonly p95_bucket: number;
+}
+
+/** @param row undefined for a workflow that did not run */
+const statsOf = (row: StatsRow | undefined): NonNullable<WorkflowSummary['stats24h']> => ({
+  success: row?.success ?? 0,
+  error: row?.error ?? 0,
+  cancelled: row?.cancelled ?? 0,
+  p50Ms: row === undefined ? null : Math.round(durationOfBucket(row.p50_bucket)),
+  p95Ms: row === undefined ? null : Math.round(durationOfBucket(row.p95_bucket)),
+});
 
 /** Indexes: workflow_of_workspace, or workflow_search. A quota bounds the rows of a workspace. */
 @QueryHandler(ListWorkflows)
@@ -67,7 +85,26 @@ export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
     const page = await pageOf(query, list, parameters, (workflow) =>
       summaryOf(workflow, workflow.webhookPath ?? null, triggerBase),
     );
-    return parameters.include === 'last' ? this.#withLastRuns(page) : page;
+    const withRuns = parameters.include.includes('last') ? await this.#withLastRuns(page) : page;
+    return parameters.include.includes('stats24h')
+      ? this.#withStats(withRuns, workspaceId)
+      : withRuns;
+  }
+
+  async #withStats(
+    page: Page<WorkflowSummary>,
+    workspaceId: string,
+  ): Promise<Page<WorkflowSummary>> {
+    const values = [workspaceId, page.data.map(({ id }) => id)];
+    const { rows } = await this.database.pool.query<StatsRow>(statsOfLastDaySql, values);
+    const byId = new Map(rows.map((row) => [row.workflow_id, row]));
+    return {
+      ...page,
+      data: page.data.map((workflow) => ({
+        ...workflow,
+        stats24h: statsOf(byId.get(workflow.id)),
+      })),
+    };
   }
 
   async #withLastRuns(page: Page<WorkflowSummary>): Promise<Page<WorkflowSummary>> {

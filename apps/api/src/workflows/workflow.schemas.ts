@@ -71,9 +71,15 @@ export const listWorkflowsQuery = z.strictObject({
     .optional()
     .meta({ example: 'true' }),
   include: z
-    .literal('last')
-    .optional()
-    .meta({ example: 'last', description: '`last` adds the last run of each workflow.' }),
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(['last', 'stats24h'])).max(2))
+    .default([])
+    .meta({
+      example: 'last,stats24h',
+      description:
+        '`last` adds the last run of each workflow, `stats24h` its figures of this hour and the 23 before.',
+    }),
 });
 export type ListWorkflowsParameters = z.output<typeof listWorkflowsQuery>;
 
@@ -102,6 +108,16 @@ const workflowSummary = open({
     .nullable()
     .optional()
     .describe('In lists with `include=last`.'),
+  stats24h: z
+    .object({
+      success: z.int(),
+      error: z.int(),
+      cancelled: z.int(),
+      p50Ms: z.int().nullable(),
+      p95Ms: z.int().nullable(),
+    })
+    .optional()
+    .describe('In lists with `include=stats24h`; see docs/reference/stats.md.'),
 });
 export type WorkflowSummary = View<typeof workflowSummary>;
 

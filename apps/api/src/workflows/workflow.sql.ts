@@ -52,3 +52,26 @@ export const lastRunsSql = `
   cross join lateral (
     select execution_id, status, started_at from execution_log
     where workflow_id = w.id order by started_at desc, id desc limit 1) l`;
+
+/**
+ * $1 workspace, $2 workflows. Outcomes and durations of each that ran in this hour or the 23 before.
+ * Index: primary key of execution_stats, once for each workflow and hour.
+ */
+export const statsOfLastDaySql = `
+  with by_duration as (
+    select w.id as workflow_id, s.duration_bucket, sum(s.success) as success, sum(s.error) as error,
+      sum(s.cancelled) as cancelled
+    from unnest($2::uuid[]) as w(id)
+    cross join generate_series(date_trunc('hour', now(), 'UTC') - interval '23 hours', now(), interval '1 hour') as b(starts_at)
+    cross join lateral (
+      select * from execution_stats x
+      where x.workspace_id = $1::uuid and x.width_minutes = 60 and x.starts_at = b.starts_at and x.workflow_id = w.id) s
+    group by w.id, s.duration_bucket),
+  ranked as (
+    select *, sum(success + error + cancelled) over (partition by workflow_id order by duration_bucket) as upto,
+      sum(success + error + cancelled) over (partition by workflow_id) as ended
+    from by_duration)
+  select workflow_id, sum(success)::float8 as success, sum(error)::float8 as error, sum(cancelled)::float8 as cancelled,
+    min(duration_bucket) filter (where upto >= 0.5 * ended) as p50_bucket,
+    min(duration_bucket) filter (where upto >= 0.95 * ended) as p95_bucket
+  from ranked group by workflow_id`;

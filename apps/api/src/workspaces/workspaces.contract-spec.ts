@@ -101,6 +101,14 @@ describe('workspaces and usage', () => {
     expect(nothing.body.data).toMatchObject({
       ...{ currentPeriodCost: 0, isExceeded: false, storedBytes: 0 },
     });
+    const months = await api.call<'getUsageHistory'>('GET', 'usage/history?months=1', {
+      ...{ key: spender.apiKey },
+    });
+    expect(months.body.data).toEqual([
+      { periodStart: period, cost: 20.5, executions: null, tokens: null },
+    ]);
+    expect((await api.call('GET', 'usage/history?months=25')).status).toBe(400);
+    expect((await api.call<'getUsageHistory'>('GET', 'usage/history')).body.data).toEqual([]);
   });
 });
 

@@ -1,4 +1,7 @@
-/** Projection of delivery events. No claims: the topic's key orders each delivery's events. */
+/**
+ * Projection of delivery events: deliveries, attempts and their figures. No claims: the topic's key
+ * orders each delivery's events.
+ */
 import { readRecord } from '@libs/consuming';
 import { groups, topics } from '@libs/contracts';
 import type { ReceivedRecord } from '@libs/event-log';
@@ -47,7 +50,13 @@ class DeliveriesFold implements BatchFold {
   rows(): readonly TableRows[] {
     return [
       tableRows(deliveryWrite, this.#deliveries.values()),
-      tableRows(deliveryAttemptWrite, this.#attempts.values()),
+      tableRows(
+        deliveryAttemptWrite,
+        this.#attempts.values().map((row) => ({
+          ...row,
+          workspace_id: this.#deliveries.get(row.delivery_id)?.workspace_id ?? null,
+        })),
+      ),
     ];
   }
 }
@@ -56,6 +65,6 @@ export const deliveriesProjection: Projection = {
   name: 'deliveries',
   topic: topics.deliveryEvents,
   groupId: groups.projectorDeliveries,
-  tables: ['delivery', 'delivery_attempt'],
+  tables: ['delivery', 'delivery_attempt', 'delivery_stats'],
   startBatch: (partition, claimInForce) => new DeliveriesFold(partition, claimInForce),
 };

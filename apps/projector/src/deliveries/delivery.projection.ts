@@ -54,6 +54,9 @@ export interface DeliveryAttemptRow extends Row {
   readonly state: string;
   readonly next_due_at: string | null;
   readonly reason: string | null;
+  readonly subscription_id: string;
+  /** Null unless the delivery was scheduled in the same batch. */
+  readonly workspace_id: string | null;
 }
 
 const timestampOrNull = (ms: number | null): string | null =>
@@ -171,6 +174,8 @@ export function deliveryAttemptRowOf(
     state: data.state,
     next_due_at: timestampOrNull(data.nextDueAt),
     reason: data.reason,
+    subscription_id: data.subscriptionId,
+    workspace_id: null,
   };
 }
 

@@ -4,6 +4,7 @@
  * same snapshot: each row is handled by exactly one of them.
  */
 import type { TableWrite } from '../engine/table-write.js';
+import { countedAttemptsSql } from './delivery-stats.sql.js';
 import type { DeliveryAttemptRow, DeliveryRow } from './delivery.projection.js';
 
 export const deliveryWrite: TableWrite<DeliveryRow> = {
@@ -85,6 +86,8 @@ export const deliveryAttemptWrite: TableWrite<DeliveryAttemptRow> = {
     state: 'text',
     next_due_at: 'timestamptz',
     reason: 'text',
+    subscription_id: 'uuid',
+    workspace_id: 'uuid',
   },
   subqueries: `
 inserted_delivery_attempts as (
@@ -96,5 +99,7 @@ inserted_delivery_attempts as (
     response_headers, response_body, state, next_due_at, reason
   from delivery_attempts
   on conflict (delivery_id, attempt_number) do nothing
-)`,
+  returning delivery_id, attempt_number
+),
+${countedAttemptsSql.trim()}`,
 };

@@ -1,4 +1,7 @@
-/** The projection of the raw ledger: log list, detail, spans, tries, claims, usage and storage. */
+/**
+ * The projection of the raw ledger: log list, detail, spans, tries, claims, usage, figures, groups
+ * of errors and storage.
+ */
 import { groups, topics } from '@libs/contracts';
 import { type LedgerEvent, readLedgerRecord } from '@libs/ledger';
 import type { ReceivedRecord } from '@libs/event-log';
@@ -34,6 +37,9 @@ import { partitionClaimWrite } from './partition-claim.sql.js';
 import { mergeSizeRows, sizeRowOf, type SizeRow } from './stored-bytes.projection.js';
 import { storedBytesWrite } from './stored-bytes.sql.js';
 import { retentionBucketOf } from '../retention/retention-bucket.js';
+
+const keyOfFailure = ({ execution_id, failed_block_id }: LogRow): string =>
+  `${execution_id}:${failed_block_id ?? ''}`;
 
 class ExecutionsFold implements BatchFold {
   readonly #logs = new RowsByKey<LogRow>((row) => row.execution_id, mergeLogRows);
@@ -99,6 +105,21 @@ class ExecutionsFold implements BatchFold {
     return this.#buckets.get(data.executionId) ?? null;
   }
 
+  /** With the type of the block that failed, if the batch has it. */
+  #withBlockTypes(rows: readonly LogRow[]): readonly LogRow[] {
+    const failed = new Set(rows.filter(({ failure }) => failure !== null).map(keyOfFailure));
+    if (failed.size === 0) return rows;
+    const types = new Map<string, string>();
+    for (const { execution_id, block_id, block_type } of this.#blocks.values()) {
+      const key = `${execution_id}:${block_id}`;
+      if (failed.has(key)) types.set(key, block_type);
+    }
+    return rows.map((row) => ({
+      ...row,
+      failed_block_type: types.get(keyOfFailure(row)) ?? null,
+    }));
+  }
+
   #withPause(row: LogRow): LogRow {
     const status = row.ended_at === null ? this.#pauses.get(row.execution_id)?.status : undefined;
     return status === undefined ? row : { ...row, status };
@@ -108,7 +129,7 @@ class ExecutionsFold implements BatchFold {
     return [
       tableRows(
         executionLogWrite,
-        this.#logs.values().map((row) => this.#withPause(row)),
+        this.#withBlockTypes(this.#logs.values().map((row) => this.#withPause(row))),
       ),
       // A statement may change a row once: a pause is already in the row of an execution that began
       // or ended in this batch.
@@ -139,6 +160,8 @@ export const executionsProjection: Projection = {
     'block_attempt',
     'usage_period',
     'execution_usage',
+    'execution_stats',
+    'error_group',
     'parked_execution',
     'partition_claim',
     'stored_bytes',

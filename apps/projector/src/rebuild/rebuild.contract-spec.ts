@@ -21,6 +21,8 @@ import { rebuildProjection, type RebuildProgress } from './rebuild.js';
 
 const workspaceId = '33333333-3333-4333-8333-333333333333';
 const partitions = 3;
+/** Figures are kept for a time, so the executions must be young. */
+const endedAt = Date.now();
 let test: TestDatabase;
 /** Rebuilds connect through a pooler, as some operators' do. */
 let pooler: Pooler;
@@ -34,7 +36,9 @@ function appendExecution(partition: number, ends = true): string {
     ledgerRecord(partition, 0, 'BlockCompleted', blockCompleted(of.executionId, 2, 'call')),
   ];
   if (ends)
-    records.push(ledgerRecord(partition, 0, 'ExecutionCompleted', executionCompleted(of, 3)));
+    records.push(
+      ledgerRecord(partition, 0, 'ExecutionCompleted', executionCompleted(of, 3, { endedAt })),
+    );
   ledger.append(partition, ...records);
   return of.executionId;
 }
@@ -82,16 +86,18 @@ afterAll(async () => {
 });
 
 describe('a rebuild', () => {
-  it('produces the same rows, usage, storage and indexes, and repairs damaged rows', async () => {
+  it('produces the same rows, usage, figures, storage and indexes, and repairs damaged rows', async () => {
     await project();
     const before = await everything();
     expect(before['usage_period']).toHaveLength(1);
     expect(before['execution_usage']).toHaveLength(partitions);
     expect(before['stored_bytes']).toHaveLength(partitions);
+    expect(before['execution_stats']).toHaveLength(3 * partitions);
     await database.pool.query(`delete from block_execution where block_id = 'call'`);
     await database.pool.query(`update usage_period set cost = 99`);
     await database.pool.query(`update execution_usage set executions = 99`);
     await database.pool.query(`update stored_bytes set bytes = 99`);
+    await database.pool.query(`update execution_stats set success = 99`);
     const phases = new Set<string>();
     const records = await rebuild(({ phase }) => phases.add(phase));
     expect(records).toBe(ledger.length());
@@ -194,7 +200,7 @@ describe('a rebuild', () => {
     ledger.append(
       0,
       ledgerRecord(0, 0, 'ExecutionStarted', executionStarted(of)),
-      ledgerRecord(0, 0, 'ExecutionCompleted', executionCompleted(of, 2)),
+      ledgerRecord(0, 0, 'ExecutionCompleted', executionCompleted(of, 2, { endedAt })),
     );
     await database.pool.query(
       `with a as (insert into account (id, name, plan) values ($1, 'gone', 'free') returning id)
@@ -211,9 +217,11 @@ describe('a rebuild', () => {
           ])
         ).rowCount,
       ).toBe(0);
-    const stored = 'select from stored_bytes where workspace_id = $1';
-    expect((await database.pool.query(stored, [gone])).rowCount).toBe(0);
-    expect((await database.pool.query(stored, [workspaceId])).rowCount).toBeGreaterThan(0);
+    for (const table of ['stored_bytes', 'execution_stats']) {
+      const kept = `select from ${table} where workspace_id = $1`;
+      expect((await database.pool.query(kept, [gone])).rowCount).toBe(0);
+      expect((await database.pool.query(kept, [workspaceId])).rowCount).toBeGreaterThan(0);
+    }
   });
 
   it.each([executionsProjection, deliveriesProjection])(

@@ -1,0 +1,52 @@
+/** Reads figures of executions or deliveries within the limits of one answer (stats-range.ts). */
+import { type Database, durationOfBucket } from '@libs/persistence';
+import { ApiError } from '../errors/api-error.js';
+import { maxReadRows, type RangeParameters, statsRangeOf, tooManyRows } from './stats-range.js';
+
+export interface StatsRow {
+  readonly starts_at: Date;
+  readonly key: string | null;
+  /** Null where nothing has a duration. */
+  readonly p50_bucket: number | null;
+  readonly p95_bucket: number | null;
+  readonly read_rows: number;
+}
+
+export interface StatsQuestion {
+  readonly workspaceId: string;
+  readonly range: RangeParameters;
+  readonly ids: readonly string[] | undefined;
+  /** The parameter that has them. */
+  readonly idsName: string;
+  readonly isGrouped: boolean;
+  readonly ofWorkspaceSql: string;
+  readonly ofIdsSql: string;
+}
+
+/** @throws ApiError 422 for more buckets, keys or rows than an answer may have */
+export async function readStats<R extends StatsRow>(
+  pool: Database['pool'],
+  { workspaceId, range, ids, idsName, isGrouped, ofWorkspaceSql, ofIdsSql }: StatsQuestion,
+): Promise<readonly R[]> {
+  if (isGrouped && ids === undefined) throw idsNeeded(idsName);
+  const { widthMinutes, from, to } = statsRangeOf(
+    range,
+    isGrouped ? (ids?.length ?? 1) : 1,
+    Date.now(),
+  );
+  const { rows } = await pool.query<R>(ids === undefined ? ofWorkspaceSql : ofIdsSql, [
+    ...[workspaceId, widthMinutes, from, to, ids ?? null, isGrouped, maxReadRows],
+  ]);
+  if (rows.reduce((sum, { read_rows }) => sum + read_rows, 0) >= maxReadRows) throw tooManyRows();
+  return rows;
+}
+
+function idsNeeded(field: string): ApiError {
+  const message = `name the ${field} to group by`;
+  return new ApiError(422, 'INVALID_REQUEST', `The request is not valid: ${field}: ${message}`, [
+    { field, message },
+  ]);
+}
+
+export const durationMsOf = (bucket: number | null): number | null =>
+  bucket === null ? null : Math.round(durationOfBucket(bucket));

@@ -1,0 +1,132 @@
+/** Figures of attempts: over batches, repeated and early events, and a rebuild. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { recordOf } from '@libs/contracts';
+import type { OutgoingRecord } from '@libs/event-log';
+import { openDatabase, statsWidths, type Database } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { memoryLedger, type MemoryLedger } from '../../../../test/support/memory-ledger.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
+import { rebuildProjection } from '../rebuild/rebuild.js';
+import { deliveriesProjection } from './deliveries.projection.js';
+
+const now = Date.now();
+let test: TestDatabase;
+let database: Database;
+let ledger: MemoryLedger;
+
+beforeAll(async () => {
+  test = await createMigratedDatabase();
+  database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
+  ledger = memoryLedger(2, 'delivery-stats-test');
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+interface Delivery {
+  readonly workspaceId: string;
+  readonly subscriptionId: string;
+  readonly deliveryId: string;
+}
+
+const newDelivery = (workspaceId: string): Delivery => ({
+  ...{ workspaceId, subscriptionId: randomUUID(), deliveryId: randomUUID() },
+});
+
+const scheduled = ({ workspaceId, subscriptionId, deliveryId }: Delivery): OutgoingRecord =>
+  recordOf('DeliveryScheduled', {
+    ...{ deliveryId, subscriptionId, workspaceId, workflowId: randomUUID() },
+    ...{ executionId: randomUUID(), eventId: 'evt', url: 'https://receiver.example/' },
+    ...{ state: 'pending', maxAttempts: 5, occurredAt: now },
+  });
+
+const attempted = (
+  { subscriptionId, deliveryId }: Delivery,
+  attemptNumber: number,
+  status: number | null,
+  latencyMs = 10,
+): OutgoingRecord =>
+  recordOf('DeliveryAttempted', {
+    ...{ deliveryId, subscriptionId, attemptNumber, step: attemptNumber, status, latencyMs },
+    state: status === 200 ? 'succeeded' : 'pending',
+    ...{ trigger: 'automatic', url: 'https://receiver.example/', startedAt: now, occurredAt: now },
+    ...{ errorCode: null, errorMessage: null, responseHeaders: null, responseBody: null },
+    ...{ nextDueAt: null, reason: null },
+  });
+
+async function project(atMost: number): Promise<void> {
+  for (let n = 0; n < ledger.length(); n += atMost)
+    await ledger.project(deliveriesProjection, database.pool, atMost);
+}
+
+async function figuresOf(workspaceId: string): Promise<object[]> {
+  const { rows } = await database.pool.query<object>(
+    `select width_minutes as minutes, ledger_partition as partition, duration_bucket as bucket, succeeded, failed
+     from delivery_stats where workspace_id = $1 order by 1, 2, 3, 4, 5`,
+    [workspaceId],
+  );
+  return rows;
+}
+
+const inEachWidth = (...figures: readonly object[]): object[] =>
+  statsWidths.flatMap(({ minutes }) => figures.map((figure) => ({ minutes, ...figure })));
+
+describe('figures of attempts', () => {
+  it.each([1, 2, 100])('count each attempt once, %s records at a time', async (atMost) => {
+    const workspaceId = randomUUID();
+    const [first, second] = [newDelivery(workspaceId), newDelivery(workspaceId)];
+    const answered = attempted(first, 2, 200);
+    ledger.append(0, scheduled(first), attempted(first, 1, null, 30_000), answered, answered);
+    ledger.append(1, scheduled(second), attempted(second, 1, 503), attempted(second, 2, 200));
+    await project(atMost);
+    ledger.append(0, answered);
+    await project(atMost);
+    expect(await figuresOf(workspaceId)).toEqual(
+      inEachWidth(
+        { partition: 0, bucket: -1, succeeded: 0, failed: 1 },
+        { partition: 0, bucket: 14, succeeded: 1, failed: 0 },
+        { partition: 1, bucket: 14, succeeded: 1, failed: 1 },
+      ),
+    );
+  });
+
+  it('count an attempt that is read before its schedule, by its subscription', async () => {
+    const workspaceId = randomUUID();
+    const delivery = newDelivery(workspaceId);
+    await database.pool.query(
+      `with a as (insert into account (id, name, plan) values ($1, 'a', 'free') returning id),
+         w as (insert into workspace (id, account_id, name, wrapped_key) select $1, id, 'w', '' from a returning id)
+       insert into subscription (id, workspace_id, url, include_final_output, include_trace_spans, include_rate_limits,
+         include_usage_data, level_filter, trigger_filter, active)
+       select $2, id, 'https://receiver.example/', false, false, false, false, '{}', '{}', true from w`,
+      [workspaceId, delivery.subscriptionId],
+    );
+    ledger.append(0, attempted(delivery, 1, 200));
+    await project(1);
+    ledger.append(0, scheduled(delivery));
+    await project(1);
+    expect(await figuresOf(workspaceId)).toEqual(
+      inEachWidth({ partition: 0, bucket: 14, succeeded: 1, failed: 0 }),
+    );
+  });
+
+  it('are equal after a rebuild', async () => {
+    const workspaceId = randomUUID();
+    for (let n = 0; n < 40; n += 1) {
+      const delivery = newDelivery(workspaceId);
+      const answered = attempted(delivery, 1, n % 3 === 0 ? 200 : 500, n ** 2);
+      ledger.append(n % 2, scheduled(delivery), answered, answered);
+    }
+    await project(7);
+    const before = await figuresOf(workspaceId);
+    expect(before.length).toBeGreaterThan(10);
+    await rebuildProjection({
+      projection: deliveriesProjection,
+      log: ledger.source,
+      databaseUrl: test.url,
+    });
+    expect(await figuresOf(workspaceId)).toEqual(before);
+  }, 60_000);
+});
