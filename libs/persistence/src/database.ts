@@ -64,11 +64,11 @@ import { ApprovalsOfExecution1796000200001 } from './migrations/1796000200001-ap
 import { SearchOfWorkspace1796000200002 } from './migrations/1796000200002-search-of-workspace.js';
 import { SavedViews1796000200003 } from './migrations/1796000200003-saved-views.js';
 import { UsesOfSecrets1796000200004 } from './migrations/1796000200004-uses-of-secrets.js';
-import { UsersByEmail1796000400000 } from './migrations/1796000400000-users-by-email.js';
-import { OidcSignIn1796000400001 } from './migrations/1796000400001-oidc-sign-in.js';
 import { ExecutionStats1796000300000 } from './migrations/1796000300000-execution-stats.js';
 import { DeliveryStats1796000300001 } from './migrations/1796000300001-delivery-stats.js';
 import { ErrorGroups1796000300002 } from './migrations/1796000300002-error-groups.js';
+import { UsersByEmail1796000400000 } from './migrations/1796000400000-users-by-email.js';
+import { OidcSignIn1796000400001 } from './migrations/1796000400001-oidc-sign-in.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -126,11 +126,11 @@ const migrations = [
   SearchOfWorkspace1796000200002,
   SavedViews1796000200003,
   UsesOfSecrets1796000200004,
-  UsersByEmail1796000400000,
-  OidcSignIn1796000400001,
   ExecutionStats1796000300000,
   DeliveryStats1796000300001,
   ErrorGroups1796000300002,
+  UsersByEmail1796000400000,
+  OidcSignIn1796000400001,
 ];
 
 export interface DatabaseOptions {
