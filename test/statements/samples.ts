@@ -51,7 +51,7 @@ export const notAsked: Readonly<Record<string, string>> = {
   'apps/api/logs/query/model-sets#ofModelSets': part,
   'apps/projector/engine/projection#projectionSql': 'asked with each table by itself',
   'apps/projector/deliveries/delivery-stats#countedAttemptsSql': part,
-  'apps/projector/executions/error-group#groupedErrorsSql': part,
+  'apps/projector/executions/error-group#failureWrite': part,
   'apps/projector/executions/execution-stats#countedStatsSql': part,
   'apps/projector/rebuild/copy#adoptCheckpointsSql': 'copies checkpoints, as many as partitions',
   'apps/projector/rebuild/copy#copySchemaOf': part,

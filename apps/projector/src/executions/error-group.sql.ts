@@ -1,11 +1,14 @@
 /**
  * Groups executions that `written_logs` ended just now with an error, so that a repeated event
- * counts once. Everything merges in any order: a rebuild with other batches makes the same groups.
+ * counts once. `logs_failed` sorts after `logs`, so that the statement has that first, and only
+ * batches with failures pay for it. Everything merges in any order: a rebuild with other batches makes the same groups.
  * A partition keeps the first thousand groups of a workspace and day; one group takes the rest.
  * Sorted, because erasing a workspace locks several rows. Conflict by the primary key; the type of
  * a block that ended in an earlier batch by the primary key of block_execution.
  */
 import { keptErrorDays } from '@libs/persistence';
+import type { TableWrite } from '../engine/table-write.js';
+import type { FailureRow } from './error-group.projection.js';
 
 const maxGroups = 1_000;
 const maxVersions = 10;
@@ -14,17 +17,31 @@ const restFingerprint = `'00000000-0000-0000-0000-000000000000'::uuid`;
 const newest = (versions: string): string =>
   `array(select distinct v from unnest(${versions}) v order by v desc limit ${maxVersions})`;
 
-export const groupedErrorsSql = `
+export const failureWrite: TableWrite<FailureRow> = {
+  source: 'logs_failed',
+  columns: {
+    partition: 'int',
+    ledger_offset: 'bigint',
+    execution_id: 'uuid',
+    workspace_id: 'uuid',
+    workflow_id: 'uuid',
+    deployment_version: 'int',
+    code: 'text',
+    message: 'text',
+    block_id: 'text',
+    block_type: 'text',
+  },
+  subqueries: `
 failed_logs as (
   select e.workspace_id, (w.ended_at at time zone 'UTC')::date as day, e.partition, e.workflow_id,
-    coalesce(e.failed_block_type, b.block_type) as block_type, left(e.error ->> 'code', 100) as code, e.failure as message,
-    e.deployment_version, e.execution_id, w.ended_at, e.ledger_offset
-  from written_logs w join logs e on e.execution_id = w.execution_id
+    coalesce(e.block_type, b.block_type) as block_type, e.code, e.message, e.deployment_version, e.execution_id, w.ended_at,
+    e.ledger_offset
+  from written_logs w join logs_failed e on e.execution_id = w.execution_id
   left join lateral (
     select x.block_type from block_execution x
-    where e.failed_block_type is null and x.execution_id = e.execution_id and x.block_id = e.failed_block_id
+    where e.block_type is null and x.execution_id = e.execution_id and x.block_id = e.block_id
     limit 1) b on true
-  where w.ended_at > now() - interval '${keptErrorDays} days' and e.failure is not null
+  where w.ended_at > now() - interval '${keptErrorDays} days'
 ),
 grouped_failures as (
   select workspace_id, day, partition, workflow_id, block_type, code, message,
@@ -70,4 +87,5 @@ written_groups as (
     first_seen = least(g.first_seen, excluded.first_seen), last_seen = greatest(g.last_seen, excluded.last_seen),
     count = g.count + excluded.count, versions = ${newest('g.versions || excluded.versions')},
     execution_id = case when excluded.last_seen >= g.last_seen then excluded.execution_id else g.execution_id end
-)`;
+)`,
+};

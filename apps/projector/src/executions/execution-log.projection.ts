@@ -5,7 +5,6 @@
 import { logIdOf, toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
 import { textArrayLiteral, timestampText } from '../engine/table-write.js';
-import { normalisedMessage } from './error-message.js';
 import type { BucketRow } from '../retention/retention-bucket.js';
 
 /** Ledger position of an event. */
@@ -37,11 +36,6 @@ export interface LogRow extends BucketRow {
   readonly completion_tokens: number;
   readonly models: string;
   readonly error: string | null;
-  /** The message by which errors are grouped; null for a success and for a run of a draft. */
-  readonly failure: string | null;
-  readonly failed_block_id: string | null;
-  /** Its type, if it ended in the same batch. */
-  readonly failed_block_type: string | null;
 }
 
 /** The row from one event alone; null when the event does not affect the list. */
@@ -60,9 +54,6 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
     deployment_version: data.deploymentVersion,
     definition_hash: data.definitionHash,
     trigger: data.trigger,
-    failure: null,
-    failed_block_id: null,
-    failed_block_type: null,
   };
   if (event.type === 'ExecutionStarted') {
     return {
@@ -94,9 +85,6 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
     completion_tokens: cost.tokens.completion,
     models: textArrayLiteral(Object.keys(cost.models).sort()),
     error: error === null ? null : toJsonText(error),
-    failed_block_id: error?.blockId ?? null,
-    failure:
-      error === null || data.deploymentVersion <= 0 ? null : normalisedMessage(error.message),
   };
 }
 

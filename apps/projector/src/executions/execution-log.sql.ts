@@ -8,7 +8,6 @@
 import type { TableWrite } from '../engine/table-write.js';
 import type { LogRow } from './execution-log.projection.js';
 import { bucketSql } from '../retention/retention-bucket.js';
-import { groupedErrorsSql } from './error-group.sql.js';
 import { countedStatsSql } from './execution-stats.sql.js';
 
 /** Largest whole number of a double: a sum that stops there can't end the statement. */
@@ -39,9 +38,6 @@ export const executionLogWrite: TableWrite<LogRow> = {
     completion_tokens: 'bigint',
     models: 'text',
     error: 'jsonb',
-    failure: 'text',
-    failed_block_id: 'text',
-    failed_block_type: 'text',
   },
   subqueries: `
 written_logs as (
@@ -81,6 +77,5 @@ counted_usage as (
     prompt_tokens = least(c.prompt_tokens + excluded.prompt_tokens, ${mostTokens}),
     completion_tokens = least(c.completion_tokens + excluded.completion_tokens, ${mostTokens})
 ),
-${countedStatsSql.trim()},
-${groupedErrorsSql.trim()}`,
+${countedStatsSql.trim()}`,
 };

@@ -18,6 +18,8 @@ import {
 } from './block-execution.projection.js';
 import { blockAttemptWrite, blockExecutionWrite } from './block-execution.sql.js';
 import { detailRowOf, mergeDetailRows, type DetailRow } from './execution-detail.projection.js';
+import { failureRowOf, withBlockTypes, type FailureRow } from './error-group.projection.js';
+import { failureWrite } from './error-group.sql.js';
 import { executionDetailWrite } from './execution-detail.sql.js';
 import { changesOfLedger } from './execution-changes.js';
 import { searchRowOf, type SearchRow } from './execution-search.projection.js';
@@ -38,9 +40,6 @@ import { mergeSizeRows, sizeRowOf, type SizeRow } from './stored-bytes.projectio
 import { storedBytesWrite } from './stored-bytes.sql.js';
 import { retentionBucketOf } from '../retention/retention-bucket.js';
 
-const keyOfFailure = ({ execution_id, failed_block_id }: LogRow): string =>
-  `${execution_id}:${failed_block_id ?? ''}`;
-
 class ExecutionsFold implements BatchFold {
   readonly #logs = new RowsByKey<LogRow>((row) => row.execution_id, mergeLogRows);
   readonly #details = new RowsByKey<DetailRow>((row) => row.execution_id, mergeDetailRows);
@@ -55,6 +54,7 @@ class ExecutionsFold implements BatchFold {
   );
   readonly #parked = new RowsByKey<ParkedRow>((row) => row.execution_id, mergeParkedRows);
   readonly #pauses = new RowsByKey<PauseRow>((row) => row.execution_id, keepLater);
+  readonly #failures = new RowsByKey<FailureRow>((row) => row.execution_id, keepEarlier);
   readonly #claims = new RowsByKey<ClaimRow>((row) => String(row.partition), mergeClaimRows);
   readonly #changes: NotedChange[] = [];
   readonly #sizes = new RowsByKey<SizeRow>((row) => row.execution_id, mergeSizeRows);
@@ -89,6 +89,7 @@ class ExecutionsFold implements BatchFold {
     this.#attempts.add(attemptRowOf(reading.event, position));
     this.#parked.add(parkedRowOf(reading.event, position));
     this.#pauses.add(pauseRowOf(reading.event, position));
+    this.#failures.add(failureRowOf(reading.event, position));
     this.#claims.add(claimRowOf(reading.event, position));
     this.#sizes.add(sizeRowOf(reading.event, position, record.value?.length ?? 0));
     this.#changes.push(...changesOfLedger(reading.event));
@@ -105,21 +106,6 @@ class ExecutionsFold implements BatchFold {
     return this.#buckets.get(data.executionId) ?? null;
   }
 
-  /** With the type of the block that failed, if the batch has it. */
-  #withBlockTypes(rows: readonly LogRow[]): readonly LogRow[] {
-    const failed = new Set(rows.filter(({ failure }) => failure !== null).map(keyOfFailure));
-    if (failed.size === 0) return rows;
-    const types = new Map<string, string>();
-    for (const { execution_id, block_id, block_type } of this.#blocks.values()) {
-      const key = `${execution_id}:${block_id}`;
-      if (failed.has(key)) types.set(key, block_type);
-    }
-    return rows.map((row) => ({
-      ...row,
-      failed_block_type: types.get(keyOfFailure(row)) ?? null,
-    }));
-  }
-
   #withPause(row: LogRow): LogRow {
     const status = row.ended_at === null ? this.#pauses.get(row.execution_id)?.status : undefined;
     return status === undefined ? row : { ...row, status };
@@ -129,7 +115,7 @@ class ExecutionsFold implements BatchFold {
     return [
       tableRows(
         executionLogWrite,
-        this.#withBlockTypes(this.#logs.values().map((row) => this.#withPause(row))),
+        this.#logs.values().map((row) => this.#withPause(row)),
       ),
       // A statement may change a row once: a pause is already in the row of an execution that began
       // or ended in this batch.
@@ -144,6 +130,10 @@ class ExecutionsFold implements BatchFold {
       tableRows(blockAttemptWrite, this.#attempts.values()),
       tableRows(partitionClaimWrite, this.#claims.values()),
       tableRows(storedBytesWrite, this.#sizes.values()),
+      tableRows(
+        failureWrite,
+        withBlockTypes(this.#failures.values(), () => this.#blocks.values()),
+      ),
     ];
   }
 }
