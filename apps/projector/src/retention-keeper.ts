@@ -1,7 +1,7 @@
 /**
  * Maintains the log tables' partitions: creates those of the coming days, drops expired ones, after
- * an export if configured. Removes expired deliveries and figures. Runs in every projector, one at a
- * time; work that fails now is done in the next round.
+ * an export if configured. Removes expired deliveries and figures. Runs in every projector, one at
+ * a time; work that fails now is done in the next round.
  */
 import {
   Inject,

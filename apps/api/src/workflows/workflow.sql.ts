@@ -54,7 +54,8 @@ export const lastRunsSql = `
     where workflow_id = w.id order by started_at desc, id desc limit 1) l`;
 
 /**
- * $1 workspace, $2 workflows. Outcomes and durations of each that ran in this hour or the 23 before.
+ * $1 workspace, $2 workflows. Outcomes and durations of each that ran in this hour or the 23
+ * before.
  * Index: primary key of execution_stats, once for each workflow and hour.
  */
 export const statsOfLastDaySql = `

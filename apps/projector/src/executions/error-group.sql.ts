@@ -1,10 +1,10 @@
 /**
  * Groups executions that `written_logs` ended just now with an error, so that a repeated event
- * counts once. `logs_failed` sorts after `logs`, so that the statement has that first, and only
- * batches with failures pay for it. Everything merges in any order: a rebuild with other batches makes the same groups.
- * A partition keeps the first thousand groups of a workspace and day; one group takes the rest.
- * Sorted, because erasing a workspace locks several rows. Conflict by the primary key; the type of
- * a block that ended in an earlier batch by the primary key of block_execution.
+ * counts once. `logs_failed` sorts after `logs`, so that the statement has that first; batches
+ * without failures leave it out. Everything merges in any order: a rebuild with other batches makes
+ * the same groups. A partition keeps the first thousand groups of a workspace and day; one group
+ * takes the rest. Sorted, because erasing a workspace locks several rows. Conflict by the primary
+ * key; the type of a block that ended in an earlier batch by the primary key of block_execution.
  */
 import { keptErrorDays } from '@libs/persistence';
 import type { TableWrite } from '../engine/table-write.js';
