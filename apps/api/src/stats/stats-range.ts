@@ -9,7 +9,7 @@ const maxPoints = 5_000;
 const msPerMinute = 60_000;
 const msPerHour = 60 * msPerMinute;
 
-export type BucketName = (typeof statsWidths)[number]['name'];
+type BucketName = (typeof statsWidths)[number]['name'];
 export const bucketNames = statsWidths.map(({ name }) => name);
 
 /** Without `from`. */
