@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   cluster = await startCluster(
     ['api', 'projector', 'relay', 'runner'],
-    { FLOWLEDGER_STATEMENT_TIMEOUT_MS: '5000', FLOWLEDGER_DELAY_SCALE: '20' },
+    { FLOWLEDGER_STATEMENT_TIMEOUT_MS: '5000', FLOWLEDGER_DELAY_SCALE: '5' },
     {
       createDatabase: () =>
         Promise.resolve({ url: postgres.databaseUrl, drop: () => postgres.stop() }),

@@ -38,8 +38,22 @@ const hook = (path: string) => ({ id: 'hook', type: 'webhook', name: 'Webhook', 
 
 const retry = { retry: { maxRetries: 3, initialDelayMs: 10, maxDelayMs: 50 } };
 
+/** Replacing every process takes minutes on a busy machine; by default a call gives up earlier. */
+const patientCall = { timeoutMs: 600_000, totalTimeoutMs: 600_000 };
+
+const heldCalls = (path: string, url: string): TestDefinition => {
+  const { blocks, edges } = twoCalls(path, `${url}/held`);
+  const isCall = ({ type }: TestDefinition['blocks'][number]): boolean => type === 'api';
+  return {
+    blocks: blocks.map((block) =>
+      isCall(block) ? { ...block, config: { ...block.config, ...patientCall } } : block,
+    ),
+    edges,
+  };
+};
+
 const oneAtATime = (path: string, url: string): TestDefinition => ({
-  ...twoCalls(path, `${url}/held`),
+  ...heldCalls(path, url),
   concurrency: { limit: 1 },
 });
 
@@ -140,7 +154,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'held',
     ends: 'success',
     isHeld: true,
-    definition: (path, url) => twoCalls(path, `${url}/held`),
+    definition: heldCalls,
   },
   { name: 'first', ends: 'success', isHeld: true, definition: oneAtATime },
   { name: 'queued', ends: 'success', isHeld: true, behind: 'first', definition: oneAtATime },
@@ -186,6 +200,9 @@ export const callsOf = (stub: CountingStub, executionId: string, blockId: string
 const statusOf = async ({ api }: Pick<Cluster, 'api'>, executionId: string): Promise<string> =>
   (await api.call('GET', `/api/v1/executions/${executionId}`)).json?.data?.status ?? 'unknown';
 
+const ended: ReadonlySet<string> = new Set(['success', 'error', 'cancelled']);
+
+/** Rejects at once when it ended otherwise. */
 export const reaches = (
   cluster: Pick<Cluster, 'api'>,
   executionId: string,
@@ -193,7 +210,12 @@ export const reaches = (
 ): Promise<unknown> =>
   eventually(
     `${executionId} is ${status}`,
-    async () => (await statusOf(cluster, executionId)) === status,
+    async () => {
+      const found = await statusOf(cluster, executionId);
+      if (found !== status && ended.has(found))
+        throw new Error(`${executionId} ended with ${found} instead of ${status}`);
+      return found === status;
+    },
     patient,
   );
 
