@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../scripts/set-up.mjs';
+import { intervalOf } from './interval.mjs';
 import { shoot } from './load.mjs';
 import { usageBelow } from './processes.mjs';
 import { closeAll, deploy, node, onClose, sliceOf, startProduct, startStub } from './product.mjs';
@@ -79,25 +80,15 @@ async function measure({ pid, url, receiver }, delivers) {
 
 const totalOf = (usage) => kinds.reduce((sum, kind) => sum + usage[kind], 0);
 
-/** Two-sided 95 % quantiles of Student's t by degrees of freedom. */
-const quantiles = { 9: 2.262, 11: 2.201, 14: 2.145, 19: 2.093, 29: 2.045 };
-
 function summary(rows) {
   const differences = rows.map(([old, now]) => (100 * (now - old)) / old);
-  const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
-  const variance =
-    differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (differences.length - 1);
-  const freedom = differences.length - 1;
-  // Between two entries the smaller one gives the wider interval.
-  const t = Object.entries(quantiles).findLast(([least]) => Number(least) <= freedom)?.[1];
-  if (t === undefined) throw new Error('at least ten pairs are needed for an interval');
-  const margin = t * Math.sqrt(variance / differences.length);
+  const { mean, low, high } = intervalOf(differences);
   const average = (index) => rows.reduce((sum, row) => sum + row[index], 0) / rows.length;
   return {
     'base CPU-ms': average(0).toFixed(3),
     'this CPU-ms': average(1).toFixed(3),
     'difference %': mean.toFixed(2),
-    '95 % interval': `${(mean - margin).toFixed(2)} to ${(mean + margin).toFixed(2)}`,
+    '95 % interval': `${low.toFixed(2)} to ${high.toFixed(2)}`,
   };
 }
 

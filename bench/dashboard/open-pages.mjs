@@ -10,6 +10,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/set-up.mjs';
+import { intervalOf } from '../interval.mjs';
 import { body } from '../load.mjs';
 import { usageBelow } from '../processes.mjs';
 import { closeAll, start, startProduct, startStub } from '../product.mjs';
@@ -21,9 +22,6 @@ const warmSeconds = 20;
 const callers = 10;
 /** Time for work that continues after the last answer: projections, offset commits. */
 const settleMs = 1_000;
-
-/** Two-sided 95 % quantiles of Student's t by degrees of freedom. */
-const quantiles = { 9: 2.262, 11: 2.201, 14: 2.145, 19: 2.093, 29: 2.045 };
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -119,17 +117,6 @@ async function compare(apis, credentials, path) {
 
 const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-function interval(values) {
-  const average = mean(values);
-  const variance = values.reduce((sum, one) => sum + (one - average) ** 2, 0) / (values.length - 1);
-  const t = Object.entries(quantiles).findLast(
-    ([least]) => Number(least) <= values.length - 1,
-  )?.[1];
-  if (t === undefined) throw new Error('at least ten pairs are needed for an interval');
-  const margin = t * Math.sqrt(variance / values.length);
-  return `${average.toFixed(2)} (${(average - margin).toFixed(2)} to ${(average + margin).toFixed(2)})`;
-}
-
 try {
   const product = await startProduct(await startStub());
   const apis = await startApis(product);
@@ -151,7 +138,10 @@ try {
     `marginal CPU-ms per execution: ${mean(marginal.map(([one]) => one)).toFixed(3)} and ${mean(marginal.map(([, one]) => one)).toFixed(3)}`,
   );
   const differences = marginal.map(([without, pages]) => (100 * (pages - without)) / without);
-  console.log(`difference %: ${interval(differences)} (bar: at most 5)`);
+  const { mean: difference, low, high } = intervalOf(differences);
+  console.log(
+    `difference %: ${difference.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}; bar: at most 5)`,
+  );
 } finally {
   await closeAll();
 }
