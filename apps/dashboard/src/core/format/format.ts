@@ -52,3 +52,5 @@ export const costText = (dollars: number): string =>
         currency: 'USD',
         maximumFractionDigits: dollars < 1 ? 4 : 2,
       }).format(dollars);
+
+export const countText = (count: number): string => count.toLocaleString();

@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { countText } from '../../core/format/format.js';
+import type { Consumer, System } from '../../core/system/system.js';
 import { getSystem } from '../../data/system.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { aboutText as words } from '../../text/about.js';
 import { type Column, Rows } from '../../ui/rows.js';
-import { type Fact, factsOf } from './model/facts.js';
+import { factsOf } from './model/facts.js';
 import styles from './settings.module.css';
 
-const columns: readonly Column<Fact>[] = [
+const factColumns: readonly Column<ReturnType<typeof factsOf>[number]>[] = [
   { id: 'name', title: words.name, cell: ({ name }) => name },
-  { id: 'value', title: words.value, cell: ({ value }) => <code>{value}</code> },
+  { id: 'value', title: words.value, cell: ({ value }) => value },
+];
+
+const consumerColumns: readonly Column<Consumer>[] = [
+  { id: 'group', title: words.group, cell: ({ group }) => <code>{group}</code> },
+  { id: 'topic', title: words.topic, cell: ({ topic }) => <code>{topic}</code> },
+  { id: 'behind', title: words.behind, align: 'end', cell: ({ lag }) => countText(lag) },
 ];
 
 export function AboutPage() {
@@ -20,12 +28,15 @@ export function AboutPage() {
     <Page title={words.title}>
       <Loaded query={system}>
         {(data) => (
-          <Rows
-            label={words.versions}
-            columns={columns}
-            rows={factsOf(data)}
-            keyOf={({ name }) => name}
-          />
+          <>
+            <Rows
+              label={words.installation}
+              columns={factColumns}
+              rows={factsOf(data)}
+              keyOf={({ name, value }) => `${name} ${value}`}
+            />
+            {data.details && <Consumers consumers={data.details.consumers} />}
+          </>
         )}
       </Loaded>
       <section className={styles.section}>
@@ -40,5 +51,27 @@ export function AboutPage() {
         </ul>
       </section>
     </Page>
+  );
+}
+
+interface ConsumersProps {
+  consumers: NonNullable<System['details']>['consumers'];
+}
+
+function Consumers({ consumers }: ConsumersProps) {
+  return (
+    <section className={styles.section}>
+      <h2>{words.consumers}</h2>
+      {consumers === null ? (
+        <p>{words.consumersUnknown}</p>
+      ) : (
+        <Rows
+          label={words.consumers}
+          columns={consumerColumns}
+          rows={consumers}
+          keyOf={({ group, topic }) => `${group} ${topic}`}
+        />
+      )}
+    </section>
   );
 }

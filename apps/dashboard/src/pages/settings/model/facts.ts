@@ -1,20 +1,25 @@
-/** An answer of unknown shape as lines of a name and a value: what a newer server adds is shown. */
-export interface Fact {
+/** The state of the installation as lines of a name and a value. */
+import type { System } from '../../../core/system/system.js';
+import { aboutText as words } from '../../../text/about.js';
+
+interface Fact {
   readonly name: string;
   readonly value: string;
 }
 
-const most = 200;
-
-function linesOf(value: unknown, name: string): Fact[] {
-  if (value === null || value === undefined) return [];
-  if (typeof value === 'object')
-    return Object.entries(value).flatMap(([key, inner]) =>
-      linesOf(inner, name === '' ? key : `${name}.${key}`),
-    );
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? [{ name, value: String(value) }]
-    : [];
+export function factsOf({ status, details }: System): readonly Fact[] {
+  const service = { name: words.service, value: words.serviceStates[status] };
+  if (details === undefined) return [service];
+  const { versions, kafka, postgres, problems } = details;
+  return [
+    service,
+    ...problems.map((value) => ({ name: words.problem, value })),
+    { name: words.kafka, value: words.states[kafka] },
+    {
+      name: words.postgres,
+      value: [words.states[postgres], versions.postgres].filter(Boolean).join(', '),
+    },
+    { name: words.node, value: versions.node },
+    { name: words.engines, value: versions.engines.join(', ') || words.noEngine },
+  ];
 }
-
-export const factsOf = (answer: unknown): Fact[] => linesOf(answer, '').slice(0, most);

@@ -12,11 +12,23 @@ describe('the settings', () => {
     ]);
   });
 
-  it('show every fact of the system by its path', () => {
-    expect(factsOf({ version: '1', kafka: { ok: true, lag: [0, null] }, none: null })).toEqual([
-      { name: 'version', value: '1' },
-      { name: 'kafka.ok', value: 'true' },
-      { name: 'kafka.lag.0', value: '0' },
+  it('say in words what works, and to owners what does not', () => {
+    expect(factsOf({ status: 'ok' })).toEqual([{ name: 'Service', value: 'works' }]);
+    const facts = factsOf({
+      status: 'error',
+      details: {
+        versions: { node: 'v24.4.1', postgres: null, engines: [] },
+        ...{ kafka: 'ok', postgres: 'error', consumers: null },
+        problems: ['postgres: the database does not answer'],
+      },
+    });
+    expect(facts.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+      'Service: has a problem',
+      'Problem: postgres: the database does not answer',
+      'Kafka: works',
+      'Postgres: does not answer',
+      'Node.js: v24.4.1',
+      'Engine of the runners: no runner holds a partition',
     ]);
   });
 
