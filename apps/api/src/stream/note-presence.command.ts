@@ -39,7 +39,7 @@ export class NotePresenceHandler implements ICommandHandler<NotePresence> {
     const personId = userId ?? keyId;
     const key = `${workspaceId}:${workflowId}:${personId}`;
     if (this.#told.get(key) === isHere) return;
-    const values = [workflowId, workspaceId, userId, keyId];
+    const values = [workflowId, workspaceId, userId];
     const { rows } = await this.database.pool.query<{ name: string }>({
       ...{ name: 'presence', text: presenceSql, values },
     });
