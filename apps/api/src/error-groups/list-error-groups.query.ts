@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Database, keptErrorDays } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { z } from 'zod';
-import { ApiError } from '../errors/api-error.js';
+import { invalidField } from '../errors/api-error.js';
 import { decodeKey, encodeKey, type Page } from '../http/page.js';
 import type { ErrorGroupsParameters, ErrorGroupView } from './error-group.schemas.js';
 import { errorGroupsSql } from './error-groups.sql.js';
@@ -41,18 +41,13 @@ const maxVersions = 10;
 
 const keyShape = z.tuple([z.int().min(0).max(8.64e15), z.guid()]);
 
-const refusal = (field: string, message: string): ApiError =>
-  new ApiError(422, 'INVALID_REQUEST', `The request is not valid: ${field}: ${message}`, [
-    { field, message },
-  ]);
-
 /** Dates of the first and the last day. */
 function daysOf({ from, to }: ErrorGroupsParameters, now: number): readonly [string, string] {
   const end = to?.getTime() ?? now;
   const start = from?.getTime() ?? end - defaultDays * msPerDay;
-  if (start >= end) throw refusal('from', 'must be before "to"');
+  if (start >= end) throw invalidField('from', 'must be before "to"');
   if (end - start > keptErrorDays * msPerDay)
-    throw refusal('from', `the range may have ${keptErrorDays} days, and has more`);
+    throw invalidField('from', `the range may have ${keptErrorDays} days, and has more`);
   const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
   return [dayOf(start), dayOf(end)];
 }
@@ -72,7 +67,7 @@ export class ListErrorGroupsHandler implements IQueryHandler<ListErrorGroups> {
       ...[limit + 1, maxReadRows],
     ]);
     if ((rows[0]?.read_rows ?? 0) >= maxReadRows)
-      throw refusal('from', 'the range has too many different errors; ask for fewer days');
+      throw invalidField('from', 'the range has too many different errors; ask for fewer days');
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
       data: rows.slice(0, limit).map(viewOf),

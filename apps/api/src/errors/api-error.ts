@@ -81,6 +81,12 @@ export class ApiError extends Error {
 export const notFound = (what: string): ApiError =>
   new ApiError(404, 'NOT_FOUND', `The ${what} was not found`);
 
+/** One field that a rule beyond its schema refuses, in the form of all refused fields. */
+export const invalidField = (field: string, message: string): ApiError =>
+  new ApiError(422, 'INVALID_REQUEST', `The request is not valid: ${field}: ${message}`, [
+    { field, message },
+  ]);
+
 const unavailableRetrySeconds = 2;
 
 /** The ledger or the database is unavailable; nothing was done. */

@@ -1,6 +1,6 @@
 /** Reads figures of executions or deliveries within the limits of one answer (stats-range.ts). */
 import { type Database, durationOfBucket } from '@libs/persistence';
-import { ApiError } from '../errors/api-error.js';
+import { invalidField } from '../errors/api-error.js';
 import { maxReadRows, type RangeParameters, statsRangeOf, tooManyRows } from './stats-range.js';
 
 export interface StatsRow {
@@ -28,7 +28,8 @@ export async function readStats<R extends StatsRow>(
   pool: Database['pool'],
   { workspaceId, range, ids, idsName, isGrouped, ofWorkspaceSql, ofIdsSql }: StatsQuestion,
 ): Promise<readonly R[]> {
-  if (isGrouped && ids === undefined) throw idsNeeded(idsName);
+  if (isGrouped && ids === undefined)
+    throw invalidField(idsName, `name the ${idsName} to group by`);
   const { widthMinutes, from, to } = statsRangeOf(
     range,
     isGrouped ? (ids?.length ?? 1) : 1,
@@ -39,13 +40,6 @@ export async function readStats<R extends StatsRow>(
   ]);
   if (rows.reduce((sum, { read_rows }) => sum + read_rows, 0) >= maxReadRows) throw tooManyRows();
   return rows;
-}
-
-function idsNeeded(field: string): ApiError {
-  const message = `name the ${field} to group by`;
-  return new ApiError(422, 'INVALID_REQUEST', `The request is not valid: ${field}: ${message}`, [
-    { field, message },
-  ]);
 }
 
 export const durationMsOf = (bucket: number | null): number | null =>

@@ -1,6 +1,6 @@
 /** The buckets of time that a question for figures asks for, within what one answer may hold. */
 import { statsWidths } from '@libs/persistence';
-import { ApiError } from '../errors/api-error.js';
+import { type ApiError, invalidField } from '../errors/api-error.js';
 
 const maxBuckets = 400;
 /** Buckets of all keys together: about a megabyte of JSON. */
@@ -32,11 +32,6 @@ export interface StatsRange {
   readonly to: Date;
 }
 
-const refusal = (field: string, message: string): ApiError =>
-  new ApiError(422, 'INVALID_REQUEST', `The request is not valid: ${field}: ${message}`, [
-    { field, message },
-  ]);
-
 const widthOf = (bucket: BucketName): (typeof statsWidths)[number] =>
   statsWidths.find(({ name }) => name === bucket) ?? statsWidths[0];
 
@@ -61,21 +56,21 @@ export function statsRangeOf(parameters: RangeParameters, keys: number, now: num
   const to = parameters.to?.getTime() ?? now;
   const since = parameters.from?.getTime() ?? to - defaultHours[parameters.bucket] * msPerHour;
   const from = Math.floor(since / widthMs) * widthMs;
-  if (since >= to) throw refusal('from', 'must be before "to"');
+  if (since >= to) throw invalidField('from', 'must be before "to"');
   const fitting = fittingFor(to - from, now, from);
   const buckets = Math.ceil((to - from) / widthMs);
   if (buckets > maxBuckets)
-    throw refusal(
+    throw invalidField(
       'bucket',
       `the range has ${buckets} buckets of one ${parameters.bucket}, and an answer at most ${maxBuckets}; ${remedy(fitting)}`,
     );
   if (parameters.bucket !== 'day' && from < now - keptHours * msPerHour - widthMs)
-    throw refusal(
+    throw invalidField(
       'bucket',
       `figures by ${parameters.bucket} are kept for ${keptHours} hours; ${remedy(fitting)}`,
     );
   if (buckets * keys > maxPoints)
-    throw refusal(
+    throw invalidField(
       'groupBy',
       `the answer would have ${buckets * keys} entries, and may have ${maxPoints}; name fewer ids or ask for a shorter range`,
     );
@@ -86,7 +81,7 @@ export function statsRangeOf(parameters: RangeParameters, keys: number, now: num
 export const maxReadRows = 300_000;
 
 export const tooManyRows = (): ApiError =>
-  refusal(
+  invalidField(
     'bucket',
     `the range has more than ${maxReadRows} rows of figures; name ids, choose a wider bucket or ask for a shorter range`,
   );

@@ -14,7 +14,7 @@ import {
 } from '@libs/egress';
 import { CONFIG } from '@libs/platform';
 import { isIP } from 'node:net';
-import { ApiError } from '../errors/api-error.js';
+import { type ApiError, invalidField } from '../errors/api-error.js';
 import type { TestView } from './subscription-view.schemas.js';
 
 /** Caps the delivery timeout for tests, because a caller waits for the answer. */
@@ -31,10 +31,7 @@ export interface TestPost {
   readonly staticHeaders: readonly (readonly [name: string, value: string])[];
 }
 
-const refusedUrl = (message: string): ApiError =>
-  new ApiError(422, 'INVALID_REQUEST', `The request is not valid: url: ${message}`, [
-    { field: 'url', message },
-  ]);
+const refusedUrl = (message: string): ApiError => invalidField('url', message);
 
 @Injectable()
 export class ReceiverAccess implements OnApplicationShutdown {
