@@ -1,29 +1,14 @@
 /** Figures of attempts: over batches, repeated and early events, and a rebuild. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { recordOf } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
-import { openDatabase, statsWidths, type Database } from '@libs/persistence';
+import { statsWidths } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
-import { memoryLedger, type MemoryLedger } from '../../../../test/support/memory-ledger.js';
-import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
-import type { TestDatabase } from '../../../../test/support/stack.js';
-import { rebuildProjection } from '../rebuild/rebuild.js';
+import { openProjectedLedger } from '../../../../test/support/projected-ledger.js';
 import { deliveriesProjection } from './deliveries.projection.js';
 
 const now = Date.now();
-let test: TestDatabase;
-let database: Database;
-let ledger: MemoryLedger;
-
-beforeAll(async () => {
-  test = await createMigratedDatabase();
-  database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
-  ledger = memoryLedger(2, 'delivery-stats-test');
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const ledger = openProjectedLedger(deliveriesProjection, false);
 
 interface Delivery {
   readonly workspaceId: string;
@@ -56,13 +41,8 @@ const attempted = (
     ...{ nextDueAt: null, reason: null },
   });
 
-async function project(atMost: number): Promise<void> {
-  for (let n = 0; n < ledger.length(); n += atMost)
-    await ledger.project(deliveriesProjection, database.pool, atMost);
-}
-
 async function figuresOf(workspaceId: string): Promise<object[]> {
-  const { rows } = await database.pool.query<object>(
+  const { rows } = await ledger.database.pool.query<object>(
     `select width_minutes as minutes, ledger_partition as partition, duration_bucket as bucket, succeeded, failed
      from delivery_stats where workspace_id = $1 order by 1, 2, 3, 4, 5`,
     [workspaceId],
@@ -80,9 +60,9 @@ describe('figures of attempts', () => {
     const answered = attempted(first, 2, 200);
     ledger.append(0, scheduled(first), attempted(first, 1, null, 30_000), answered, answered);
     ledger.append(1, scheduled(second), attempted(second, 1, 503), attempted(second, 2, 200));
-    await project(atMost);
+    await ledger.projectAll(atMost);
     ledger.append(0, answered);
-    await project(atMost);
+    await ledger.projectAll(atMost);
     expect(await figuresOf(workspaceId)).toEqual(
       inEachWidth(
         { partition: 0, bucket: -1, succeeded: 0, failed: 1 },
@@ -95,7 +75,7 @@ describe('figures of attempts', () => {
   it('count an attempt that is read before its schedule, by its subscription', async () => {
     const workspaceId = randomUUID();
     const delivery = newDelivery(workspaceId);
-    await database.pool.query(
+    await ledger.database.pool.query(
       `with a as (insert into account (id, name, plan) values ($1, 'a', 'free') returning id),
          w as (insert into workspace (id, account_id, name, wrapped_key) select $1, id, 'w', '' from a returning id)
        insert into subscription (id, workspace_id, url, include_final_output, include_trace_spans, include_rate_limits,
@@ -104,9 +84,9 @@ describe('figures of attempts', () => {
       [workspaceId, delivery.subscriptionId],
     );
     ledger.append(0, attempted(delivery, 1, 200));
-    await project(1);
+    await ledger.projectAll(1);
     ledger.append(0, scheduled(delivery));
-    await project(1);
+    await ledger.projectAll(1);
     expect(await figuresOf(workspaceId)).toEqual(
       inEachWidth({ partition: 0, bucket: 14, succeeded: 1, failed: 0 }),
     );
@@ -119,14 +99,10 @@ describe('figures of attempts', () => {
       const answered = attempted(delivery, 1, n % 3 === 0 ? 200 : 500, n ** 2);
       ledger.append(n % 2, scheduled(delivery), answered, answered);
     }
-    await project(7);
+    await ledger.projectAll(7);
     const before = await figuresOf(workspaceId);
     expect(before.length).toBeGreaterThan(10);
-    await rebuildProjection({
-      projection: deliveriesProjection,
-      log: ledger.source,
-      databaseUrl: test.url,
-    });
+    await ledger.rebuild();
     expect(await figuresOf(workspaceId)).toEqual(before);
   }, 60_000);
 });

@@ -1,38 +1,20 @@
 /** Groups of failed executions: over batches, repeated records, many messages and a rebuild. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ExecutionCompleted } from '@libs/contracts';
-import { type Database, openDatabase } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import {
   blockCompleted,
-  claimRecord,
   executionCompleted,
   executionStarted,
   identity,
   ledgerRecord,
 } from '../../../../test/support/ledger-fixtures.js';
-import { memoryLedger, type MemoryLedger } from '../../../../test/support/memory-ledger.js';
-import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
-import type { TestDatabase } from '../../../../test/support/stack.js';
-import { rebuildProjection } from '../rebuild/rebuild.js';
+import { openProjectedLedger } from '../../../../test/support/projected-ledger.js';
 import { executionsProjection } from './executions.projection.js';
 
 const now = Date.now();
 const msPerDay = 86_400_000;
-let test: TestDatabase;
-let database: Database;
-let ledger: MemoryLedger;
-
-beforeAll(async () => {
-  test = await createMigratedDatabase();
-  database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
-  ledger = memoryLedger(2, 'errors-test');
-  for (const partition of [0, 1]) ledger.append(partition, claimRecord(partition, randomUUID()));
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const ledger = openProjectedLedger(executionsProjection);
 
 interface Failure extends Partial<ExecutionCompleted> {
   readonly message?: string;
@@ -62,14 +44,8 @@ function append(workspaceId: string, failure: Failure = {}): string {
   return of.executionId;
 }
 
-/** @param atMost records of a partition in one batch */
-async function project(atMost: number): Promise<void> {
-  for (let n = 0; n < ledger.length(); n += atMost)
-    await ledger.project(executionsProjection, database.pool, atMost);
-}
-
 async function groupsOf(workspaceId: string): Promise<object[]> {
-  const { rows } = await database.pool.query<object>(
+  const { rows } = await ledger.database.pool.query<object>(
     `select ledger_partition as partition, block_type, code, message, count, versions, execution_id,
        first_seen, last_seen
      from error_group where workspace_id = $1 order by day, ledger_partition, code, message`,
@@ -77,13 +53,6 @@ async function groupsOf(workspaceId: string): Promise<object[]> {
   );
   return rows;
 }
-
-const rebuild = () =>
-  rebuildProjection({
-    projection: executionsProjection,
-    log: ledger.source,
-    databaseUrl: test.url,
-  });
 
 describe('groups of errors', () => {
   it.each([1, 2, 3, 100])(
@@ -101,7 +70,7 @@ describe('groups of errors', () => {
       append(workspaceId, { status: 'success', error: null });
       append(workspaceId, { deploymentVersion: -1 });
       append(randomUUID());
-      await project(atMost);
+      await ledger.projectAll(atMost);
       const order = { block_type: 'api', code: 'HTTP_STATUS', message: 'Order <n> failed' };
       const seen = { first_seen: new Date(now), last_seen: new Date(now) };
       expect(await groupsOf(workspaceId)).toEqual([
@@ -124,7 +93,7 @@ describe('groups of errors', () => {
       append(workspaceId, { deploymentVersion: version });
     append(workspaceId, { endedAt: now - 2 * msPerDay });
     append(workspaceId, { endedAt: now - 91 * msPerDay });
-    await project(7);
+    await ledger.projectAll(7);
     expect(await groupsOf(workspaceId)).toMatchObject([
       { count: 1, versions: [3] },
       { count: 12, versions: [12, 11, 10, 9, 8, 7, 6, 5, 4, 3] },
@@ -140,13 +109,13 @@ describe('groups of errors', () => {
     for (let n = 0; n < 1_010; n += 1) append(workspaceId, { message: letters(n) });
     append(workspaceId, { message: letters(0) });
     const last = append(workspaceId, { message: letters(1_009) });
-    await project(400);
+    await ledger.projectAll(400);
     const groups = (await groupsOf(workspaceId)) as { code: string; count: number }[];
     expect(groups).toHaveLength(1_001);
     expect(groups.find(({ code }) => code === 'OTHER')).toMatchObject({
       ...{ count: 11, block_type: null, message: '', versions: [], execution_id: last },
     });
-    await rebuild();
+    await ledger.rebuild();
     expect(await groupsOf(workspaceId)).toEqual(groups);
   }, 120_000);
 
@@ -157,9 +126,9 @@ describe('groups of errors', () => {
         ...{ partition: n % 2, deploymentVersion: 1 + (n % 13), ends: 1 + (n % 2) },
         ...{ message: `at ${'x'.repeat(n % 5)}`, endedAt: now - (n % 3) * msPerDay },
       });
-    await project(7);
+    await ledger.projectAll(7);
     const before = await groupsOf(workspaceId);
-    await rebuild();
+    await ledger.rebuild();
     expect(await groupsOf(workspaceId)).toEqual(before);
     expect(before).toHaveLength(2 * 5 * 3);
   }, 120_000);

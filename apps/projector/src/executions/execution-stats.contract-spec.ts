@@ -1,44 +1,20 @@
 /** Figures of ended executions: over batches, partitions, repeated records and a rebuild. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ExecutionCompleted } from '@libs/contracts';
-import {
-  type Database,
-  durationBucketSql,
-  durationOfBucket,
-  expireStats,
-  openDatabase,
-  statsWidths,
-} from '@libs/persistence';
+import { durationBucketSql, durationOfBucket, expireStats, statsWidths } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import {
-  claimRecord,
   executionCompleted,
   executionStarted,
   identity,
   ledgerRecord,
 } from '../../../../test/support/ledger-fixtures.js';
-import { memoryLedger, type MemoryLedger } from '../../../../test/support/memory-ledger.js';
-import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
-import type { TestDatabase } from '../../../../test/support/stack.js';
-import { rebuildProjection } from '../rebuild/rebuild.js';
+import { openProjectedLedger } from '../../../../test/support/projected-ledger.js';
 import { executionsProjection } from './executions.projection.js';
 
 const now = Date.now();
 const msPerHour = 3_600_000;
-let test: TestDatabase;
-let database: Database;
-let ledger: MemoryLedger;
-
-beforeAll(async () => {
-  test = await createMigratedDatabase();
-  database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
-  ledger = memoryLedger(2, 'stats-test');
-  for (const partition of [0, 1]) ledger.append(partition, claimRecord(partition, randomUUID()));
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const ledger = openProjectedLedger(executionsProjection);
 
 interface Run extends Partial<ExecutionCompleted> {
   readonly partition?: number;
@@ -58,12 +34,6 @@ function append(workspaceId: string, { partition = 0, ends = 1, ...over }: Run =
     ledger.append(partition, ledgerRecord(partition, 0, 'ExecutionCompleted', completed));
 }
 
-/** @param atMost records of a partition in one batch */
-async function project(atMost: number): Promise<void> {
-  for (let n = 0; n < ledger.length(); n += atMost)
-    await ledger.project(executionsProjection, database.pool, atMost);
-}
-
 interface Figure {
   readonly minutes: number;
   readonly at: Date;
@@ -75,7 +45,7 @@ interface Figure {
 }
 
 async function figuresOf(workspaceId: string): Promise<Figure[]> {
-  const { rows } = await database.pool.query<Figure>(
+  const { rows } = await ledger.database.pool.query<Figure>(
     `select width_minutes as minutes, starts_at as at, ledger_partition as partition, duration_bucket as bucket,
        array[success::int, error::int, cancelled::int] as outcomes, cost::float8 as cost, tokens
      from execution_stats where workspace_id = $1 order by 1, 2, 3, 4`,
@@ -99,7 +69,7 @@ describe('figures of executions', () => {
       append(workspaceId, { ends: 0 });
       append(workspaceId, { deploymentVersion: -1 });
       append(randomUUID());
-      await project(atMost);
+      await ledger.projectAll(atMost);
       const figure = { cost: 0.25, tokens: 3 };
       expect(await figuresOf(workspaceId)).toEqual(
         statsWidths.flatMap(({ minutes }) => {
@@ -118,7 +88,7 @@ describe('figures of executions', () => {
     const workspaceId = randomUUID();
     for (const hours of [47, 49, 91 * 24, 401 * 24])
       append(workspaceId, { endedAt: now - hours * msPerHour });
-    await project(100);
+    await ledger.projectAll(100);
     const startsOf = (minutes: number, ...hours: number[]): string[] => [
       ...new Set(hours.map((ago) => startOf(minutes, now - ago * msPerHour).toISOString())),
     ];
@@ -133,9 +103,9 @@ describe('figures of executions', () => {
   it('expire by width', async () => {
     const workspaceId = randomUUID();
     append(workspaceId);
-    await project(100);
+    await ledger.projectAll(100);
     const keptAfter = async (hours: number): Promise<number[]> => {
-      await expireStats(database.pool, now + hours * msPerHour);
+      await expireStats(ledger.database.pool, now + hours * msPerHour);
       return (await figuresOf(workspaceId)).map(({ minutes }) => minutes);
     };
     expect(await keptAfter(47)).toEqual([1, 60, 1_440]);
@@ -154,13 +124,9 @@ describe('figures of executions', () => {
       };
       append(workspaceId, { partition: n % 2, totalDurationMs: n ** 3, cost, ends: 1 + (n % 2) });
     }
-    await project(7);
+    await ledger.projectAll(7);
     const before = await figuresOf(workspaceId);
-    await rebuildProjection({
-      projection: executionsProjection,
-      log: ledger.source,
-      databaseUrl: test.url,
-    });
+    await ledger.rebuild();
     expect(await figuresOf(workspaceId)).toEqual(before);
     expect(before.flatMap(({ outcomes }) => outcomes).reduce((a, b) => a + b)).toBe(3 * 60);
   }, 60_000);
@@ -169,7 +135,7 @@ describe('figures of executions', () => {
 describe('buckets of durations', () => {
   it('are as wide as their middle says', async () => {
     const durations = [0, ...Array.from({ length: 32 }, (_, n) => [2 ** n, 2 ** n * 1.4]).flat()];
-    const { rows } = await database.pool.query<{ ms: number; bucket: number }>(
+    const { rows } = await ledger.database.pool.query<{ ms: number; bucket: number }>(
       `select ms::float8 as ms, ${durationBucketSql('ms')} as bucket from unnest($1::bigint[]) ms`,
       [durations.map(Math.floor)],
     );

@@ -1,19 +1,16 @@
 /** Sizes of ledger records in the table, over batches, partitions and a dropped bucket. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { OutgoingRecord } from '@libs/event-log';
-import { type Database, inTransaction, openDatabase } from '@libs/persistence';
+import { inTransaction } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import {
   blockCompleted,
-  claimRecord,
   executionCompleted,
   executionStarted,
   identity,
   ledgerRecord,
 } from '../../../../test/support/ledger-fixtures.js';
-import { memoryLedger, type MemoryLedger } from '../../../../test/support/memory-ledger.js';
-import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
-import type { TestDatabase } from '../../../../test/support/stack.js';
+import { openProjectedLedger } from '../../../../test/support/projected-ledger.js';
 import { dropLogPartitions } from '../retention/log-partitions.js';
 import { retentionBucketOf } from '../retention/retention-bucket.js';
 import { executionsProjection } from './executions.projection.js';
@@ -21,20 +18,7 @@ import { executionsProjection } from './executions.projection.js';
 const retentionDays = 7;
 const requestedAt = Date.UTC(2026, 0, 2);
 const bucket = retentionBucketOf({ retentionDays, requestedAt });
-let test: TestDatabase;
-let database: Database;
-let ledger: MemoryLedger;
-
-beforeAll(async () => {
-  test = await createMigratedDatabase();
-  database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
-  ledger = memoryLedger(2, 'stored-bytes-test');
-  for (const partition of [0, 1]) ledger.append(partition, claimRecord(partition, randomUUID()));
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const ledger = openProjectedLedger(executionsProjection);
 
 interface Run {
   readonly workspaceId: string;
@@ -58,12 +42,6 @@ function append({ workspaceId, partition = 0, days = 0, ends = true }: Run): num
   return records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 }
 
-/** @param atMost records of a partition in one batch */
-async function project(atMost: number): Promise<void> {
-  for (let n = 0; n < ledger.length(); n += atMost)
-    await ledger.project(executionsProjection, database.pool, atMost);
-}
-
 interface Stored {
   readonly bucket: number;
   readonly partition: number;
@@ -71,7 +49,7 @@ interface Stored {
 }
 
 async function storedOf(workspaceId: string): Promise<Stored[]> {
-  const { rows } = await database.pool.query<Stored>(
+  const { rows } = await ledger.database.pool.query<Stored>(
     `select retention_bucket as bucket, ledger_partition as partition, bytes from stored_bytes
      where workspace_id = $1 and account_id = $2 order by 1, 2`,
     [workspaceId, identity('', '').accountId],
@@ -88,7 +66,7 @@ describe('stored bytes', () => {
       const more = append({ workspaceId, partition: 1, ends: false });
       const short = append({ workspaceId, days: retentionDays });
       const others = append({ workspaceId: other });
-      await project(atMost);
+      await ledger.projectAll(atMost);
       expect(await storedOf(workspaceId)).toEqual([
         { bucket: 0, partition: 0, bytes: kept },
         { bucket: 0, partition: 1, bytes: more },
@@ -102,11 +80,11 @@ describe('stored bytes', () => {
     const workspaceId = randomUUID();
     const kept = append({ workspaceId });
     append({ workspaceId, days: retentionDays });
-    await project(100);
+    await ledger.projectAll(100);
     expect(await storedOf(workspaceId)).toHaveLength(2);
     const unended = append({ workspaceId, days: retentionDays, partition: 1, ends: false });
-    await project(100);
-    await inTransaction(database.pool, (client) => dropLogPartitions(client, bucket));
+    await ledger.projectAll(100);
+    await inTransaction(ledger.database.pool, (client) => dropLogPartitions(client, bucket));
     const [first, second, ...others] = await storedOf(workspaceId);
     expect(first).toEqual({ bucket: 0, partition: 0, bytes: kept });
     expect(second).toMatchObject({ bucket: 0, partition: 1 });
