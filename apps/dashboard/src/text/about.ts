@@ -14,6 +14,7 @@ export const aboutText = {
   group: 'Group',
   topic: 'Topic',
   behind: 'Records behind',
+  noConsumer: 'No group has read a record yet.',
   consumersUnknown: 'Not known while Kafka or Postgres does not answer.',
   documents: 'Documents',
   api: 'API reference',

@@ -18,7 +18,7 @@ const factColumns: readonly Column<ReturnType<typeof factsOf>[number]>[] = [
 const consumerColumns: readonly Column<Consumer>[] = [
   { id: 'group', title: words.group, cell: ({ group }) => <code>{group}</code> },
   { id: 'topic', title: words.topic, cell: ({ topic }) => <code>{topic}</code> },
-  { id: 'behind', title: words.behind, align: 'end', cell: ({ lag }) => countText(lag) },
+  { id: 'behind', title: words.behind, cell: ({ lag }) => countText(lag) },
 ];
 
 export function AboutPage() {
@@ -59,12 +59,14 @@ interface ConsumersProps {
 }
 
 function Consumers({ consumers }: ConsumersProps) {
+  const isEmpty = consumers === null || consumers.length === 0;
   return (
-    <section className={styles.section}>
-      <h2>{words.consumers}</h2>
-      {consumers === null ? (
-        <p>{words.consumersUnknown}</p>
-      ) : (
+    <>
+      <section className={styles.section}>
+        <h2>{words.consumers}</h2>
+        {isEmpty && <p>{consumers === null ? words.consumersUnknown : words.noConsumer}</p>}
+      </section>
+      {!isEmpty && (
         <Rows
           label={words.consumers}
           columns={consumerColumns}
@@ -72,6 +74,6 @@ function Consumers({ consumers }: ConsumersProps) {
           keyOf={({ group, topic }) => `${group} ${topic}`}
         />
       )}
-    </section>
+    </>
   );
 }
