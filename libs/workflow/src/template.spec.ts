@@ -75,6 +75,8 @@ describe('template', () => {
     expect(resolve('\\<api.status> is \\{{NAME}} or <api.status>')).toBe(
       '<api.status> is {{NAME}} or 200',
     );
+    expect(resolve('\\<api.status>')).toBe('<api.status>');
+    expect(resolve(['\\{{NAME}}', 1])).toEqual(['{{NAME}}', 1]);
     expect(resolve('a \\ b \\<b> c')).toBe('a \\ b \\<b> c');
   });
 

@@ -161,17 +161,13 @@ export function createTemplateCompiler(
     return templateOf(target);
   }
 
-  /** Templates without references. Their values are shared: a closure each takes 300 bytes. */
-  const constants = new WeakSet<Template>();
-  function constant(value: unknown): Template {
-    const template: Template = () => value;
-    constants.add(template);
-    return template;
-  }
-
-  function text(source: string, path: string): Template {
+  /** Null without references and backslashes before them: the text itself. */
+  function textTemplate(source: string, path: string): Template | null {
     const parts = parse(source);
-    if (parts.every(({ kind }) => kind === 'text')) return constant(source);
+    if (parts.every((piece) => piece.kind === 'text')) {
+      const text = parts.map((piece) => piece.text).join('');
+      return text === source ? null : () => text;
+    }
     const pieces = parts.map((piece) => part(piece, path, source));
     const [only] = pieces;
     if (only !== undefined && pieces.length === 1) return only;
@@ -188,29 +184,31 @@ export function createTemplateCompiler(
     };
   }
 
-  function value(source: unknown, path: string): Template {
-    if (typeof source === 'string') return text(source, path);
+  /** Null without references: the value itself, which executions share. */
+  function template(source: unknown, path: string): Template | null {
+    if (typeof source === 'string') return textTemplate(source, path);
     if (Array.isArray(source)) {
-      const items = source.map((item, index) => value(item, `${path}[${index}]`));
-      if (items.every((item) => constants.has(item))) return constant(source);
-      return (scope) => items.map((item) => item(scope));
+      const items = source.map((item, index) => template(item, `${path}[${index}]`));
+      if (items.every((item) => item === null)) return null;
+      return (scope) => items.map((item, index) => (item === null ? source[index] : item(scope)));
     }
-    if (source !== null && typeof source === 'object') {
-      const fields = Object.entries(source).map(
-        ([key, field]) => [key, value(field, `${path}.${key}`)] as const,
+    if (source === null || typeof source !== 'object') return null;
+    const fields = Object.entries(source).map(
+      ([key, field]) => [key, field, template(field, `${path}.${key}`)] as const,
+    );
+    if (fields.every(([, , field]) => field === null)) return null;
+    return (scope) =>
+      Object.fromEntries(
+        fields.map(([key, field, resolve]) => [key, resolve === null ? field : resolve(scope)]),
       );
-      if (fields.every(([, field]) => constants.has(field))) return constant(source);
-      return (scope) => Object.fromEntries(fields.map(([key, field]) => [key, field(scope)]));
-    }
-    return constant(source);
   }
 
   /** A value that repeats references can be larger than everything they refer to. */
-  function sized(source: unknown, path: string): Template {
-    const template = value(source, path);
-    if (source === null || typeof source !== 'object') return template;
+  function value(source: unknown, path: string): Template {
+    const resolve = template(source, path) ?? (() => source);
+    if (source === null || typeof source !== 'object') return resolve;
     return (scope) => {
-      const resolved = template(scope);
+      const resolved = resolve(scope);
       scope.budget.checkSize(resolved, path);
       return resolved;
     };
@@ -221,5 +219,5 @@ export function createTemplateCompiler(
   const noteShown: TemplateCompiler['noteShown'] = ({ name, offset }, path, source) =>
     shownSecrets.add(name, path, source, offset);
   const uses = { secrets, shownSecrets, environment, references };
-  return { problems, noteShown, ...uses, value: sized, part, parse, countCode, countExpression };
+  return { problems, noteShown, ...uses, value, part, parse, countCode, countExpression };
 }
