@@ -118,10 +118,10 @@ const largest = {
     numbers(5_000).map((i) => edge(`b${i % 500}`, `b${500 + ((i * 7) % 499)}`)),
   ),
   '20,000 references in one text': flow([set(0, '<hook.body>\n'.repeat(20_000))]),
-  'references to one of 40,000 outputs': flow([
+  'references to one of 24,000 outputs': flow([
     {
       ...{ id: 'v', type: 'variables', name: 'V' },
-      config: { values: Object.fromEntries(numbers(40_000).map((i) => [`name${i}`, 1])) },
+      config: { values: Object.fromEntries(numbers(24_000).map((i) => [`name${i}`, 1])) },
     },
     set(
       0,
@@ -137,7 +137,7 @@ const largest = {
       config: { code: 'a=1+2*3;'.repeat(2_500) },
     })),
   ),
-  '100,000 values': flow([set(0, numbers(100_000))]),
+  '98,000 values': flow([set(0, numbers(49_000)), set(1, numbers(49_000))]),
   '1,000 wrong blocks': flow(
     numbers(999).map((i) => ({ ...set(i, 1), config: { [`k${i}`]: '<nobody.x>' } })),
   ),

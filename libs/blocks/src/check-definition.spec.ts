@@ -63,16 +63,21 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('refuses too many values and names the field', () => {
-    const body = Array.from({ length: 200_000 }, (_, n) => n);
-    const checked = checkDefinition({
-      blocks: [
-        ...orderIntake().blocks.slice(0, 1),
-        { id: 'r', name: 'r', type: 'response', config: { status: 200, body } },
-      ],
-    });
+  it.each([
+    ['of the definition', 4, 40_000, 3, /^The definition has more than .*100,000 names and values/],
+    ['of one block', 1, 60_000, 0, /^The block has more than about 33,000 names and values/],
+  ])('refuses too many values %s and names the field', (_, blocks, values, last, message) => {
+    const body = Array.from({ length: values }, (_, n) => n);
+    const answers = Array.from({ length: blocks }, (_, n) => ({
+      ...{ id: `r${n}`, name: `r${n}`, type: 'response' },
+      config: { status: 200, body },
+    }));
+    const checked = checkDefinition({ blocks: [...orderIntake().blocks.slice(0, 1), ...answers] });
     expect(checked.ok ? [] : checked.problems).toMatchObject([
-      { code: 'INVALID_SHAPE', field: expect.stringMatching(/^blocks\[1\]\.config\.body\[\d+\]$/) },
+      {
+        ...{ code: 'INVALID_SHAPE', message: expect.stringMatching(message) },
+        field: expect.stringMatching(`^blocks\\[${last + 1}\\]\\.config\\.body\\[\\d+\\]$`),
+      },
     ]);
   });
 

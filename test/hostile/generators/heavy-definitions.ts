@@ -42,14 +42,17 @@ const functions = codeText.map((code) =>
   times(blocksFor(code.length), (n) => block(n, 'function', { code: `return ${code}` })),
 );
 const wide = fc
-  .tuple(fc.constantFrom(100, 10_000, 70_000), fc.constantFrom<unknown>(1, [], {}, 'a', '<hook>'))
+  .tuple(
+    fc.constantFrom(100, 10_000, 24_900, 70_000),
+    fc.constantFrom<unknown>(1, [], {}, 'a', '<hook>'),
+  )
   .map(([names, value]) => [
     block(0, 'variables', {
       values: Object.fromEntries(times(names, (n) => [`name${n}`, value])),
     }),
   ]);
 const long = fc
-  .tuple(fc.constantFrom(10_000, 70_000, 150_000), fc.constantFrom<unknown>(1, [], {}))
+  .tuple(fc.constantFrom(5_000, 49_000, 150_000), fc.constantFrom<unknown>(1, [], {}))
   .map(([length, value]) => [
     block(0, 'response', { status: 200, body: times(length, () => value) }),
   ]);

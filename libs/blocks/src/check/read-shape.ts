@@ -11,6 +11,8 @@ import { type ProblemList, unnamed } from './problem-list.js';
 export const maxDefinitionLength = 2 * 1_024 * 1_024;
 /** 1 for each name and value, 8 for each object and list: a full 1000 blocks with 5000 edges. */
 export const maxDefinitionWeight = 150_000;
+/** The same for one block: it is parsed, compiled and searched in a turn each. */
+const maxBlockWeight = 50_000;
 
 export interface ReadDefinition {
   readonly definition: WorkflowDefinition;
@@ -18,12 +20,25 @@ export interface ReadDefinition {
   readonly isWellShaped: boolean;
 }
 
+/** What of it is too large, and where; null when nothing is. */
+function excess(input: unknown): { readonly field: string; readonly limit: string } | null {
+  const { overflow } = measure(input, maxDefinitionLength, maxDefinitionWeight);
+  const most = `more than ${maxDefinitionLength} characters as JSON, or more than about 100,000 names and values`;
+  if (overflow !== null) return { field: overflow, limit: `The definition has ${most}` };
+  for (const [index, block] of blocksIn(input).entries()) {
+    const { overflow } = measure(block, maxDefinitionLength, maxBlockWeight);
+    const limit = 'The block has more than about 33,000 names and values';
+    if (overflow !== null) return { field: `blocks[${index}]${overflow}`, limit };
+  }
+  return null;
+}
+
 /** @returns false when it is too large to be read at all */
 export function checkSize(input: unknown, list: ProblemList): boolean {
-  const { overflow } = measure(input, maxDefinitionLength, maxDefinitionWeight);
-  if (overflow === null) return true;
-  const message = `The definition has more than ${maxDefinitionLength} characters as JSON, or more than about 100,000 names and values; the limit is reached here. Move a part into child workflows, or load large values when it runs`;
-  list.problem(null, { code: 'INVALID_SHAPE', field: overflow.replace(/^\./, ''), message });
+  const found = excess(input);
+  if (found === null) return true;
+  const message = `${found.limit}; it is reached here. Move a part into child workflows, or load large values when it runs`;
+  list.problem(null, { code: 'INVALID_SHAPE', field: found.field.replace(/^\./, ''), message });
   return false;
 }
 
@@ -31,6 +46,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const blocksIn = (input: unknown): readonly unknown[] =>
+  listIn(isObject(input) ? input['blocks'] : null);
 
 const textOr = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : otherwise;
@@ -55,8 +75,6 @@ function usableEdge(value: unknown): WorkflowDefinition['edges'][number] {
     ...(typeof port === 'string' && { port }),
   };
 }
-
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function usable(input: unknown): WorkflowDefinition | null {
   if (!isObject(input) || !Array.isArray(input['blocks'])) return null;
