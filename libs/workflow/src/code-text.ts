@@ -11,11 +11,21 @@ export interface TextPlace {
 }
 
 export function placeAt(source: string, offset: number): TextPlace {
-  const before = source.slice(0, offset);
-  return {
-    line: before.split('\n').length,
-    column: offset - (before.lastIndexOf('\n') + 1) + 1,
-  };
+  let [line, start] = [1, 0];
+  for (;;) {
+    const end = source.indexOf('\n', start);
+    if (end === -1 || end >= offset) return { line, column: offset - start + 1 };
+    line += 1;
+    start = end + 1;
+  }
+}
+
+/** Not by a regular expression: a text may have millions of lines. */
+function lineStartsOf(source: string): number[] {
+  const starts = [0];
+  for (let end = source.indexOf('\n'); end !== -1; end = source.indexOf('\n', end + 1))
+    starts.push(end + 1);
+  return starts;
 }
 
 /** Places in one text after another. The line starts of the last text are kept. */
@@ -26,7 +36,7 @@ export class Places {
   at(source: string, offset: number): TextPlace {
     if (source !== this.#source) {
       this.#source = source;
-      this.#lineStarts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)];
+      this.#lineStarts = lineStartsOf(source);
     }
     const starts = this.#lineStarts;
     let [low, high] = [0, starts.length - 1];

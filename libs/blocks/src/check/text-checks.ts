@@ -3,6 +3,7 @@ import {
   jsonPlaces,
   JsonTextError,
   offsetInText,
+  placeAt,
   Places,
   type DefinitionProblem,
   type DefinitionWarning,
@@ -70,7 +71,7 @@ class TextPlaces {
 }
 
 function syntaxProblem(text: string, { message, offset }: JsonTextError): DefinitionCheck {
-  const place = new Places().at(text, offset);
+  const place = placeAt(text, offset);
   const problem: DefinitionProblem = {
     ...{ code: 'INVALID_SHAPE', blockId: null, field: 'text', ...place },
     message: `is no JSON (line ${place.line}, column ${place.column}): ${message}`,

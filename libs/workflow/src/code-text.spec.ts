@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { placeAt, Places } from './code-text.js';
+
+describe('a place in a text', () => {
+  it('is the line and column that splitting it at newlines gives', () => {
+    const places = new Places();
+    const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r'), maxLength: 20 });
+    fc.assert(
+      fc.property(text, fc.nat(20), (source, nat) => {
+        const offset = Math.min(nat, source.length);
+        const lines = source.slice(0, offset).split('\n');
+        const place = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+        expect(placeAt(source, offset)).toEqual(place);
+        expect(places.at(source, offset)).toEqual(place);
+      }),
+    );
+  });
+});
