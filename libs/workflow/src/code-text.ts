@@ -10,8 +10,8 @@ export interface TextPlace {
   readonly column: number;
 }
 
-export function placeAt(source: string, offset: number): TextPlace {
-  let [line, start] = [1, 0];
+/** Not by a regular expression: a text may have millions of lines. */
+function placeFrom(source: string, offset: number, line: number, start: number): TextPlace {
   for (;;) {
     const end = source.indexOf('\n', start);
     if (end === -1 || end >= offset) return { line, column: offset - start + 1 };
@@ -20,32 +20,40 @@ export function placeAt(source: string, offset: number): TextPlace {
   }
 }
 
-/** Not by a regular expression: a text may have millions of lines. */
-function lineStartsOf(source: string): number[] {
+export const placeAt = (source: string, offset: number): TextPlace =>
+  placeFrom(source, offset, 1, 0);
+
+const linesApart = 1_024;
+
+/** The starts of the first line and of each 1,024th after it. */
+function someLineStarts(source: string): number[] {
   const starts = [0];
-  for (let end = source.indexOf('\n'); end !== -1; end = source.indexOf('\n', end + 1))
-    starts.push(end + 1);
+  let line = 1;
+  for (let end = source.indexOf('\n'); end !== -1; end = source.indexOf('\n', end + 1)) {
+    line += 1;
+    if (line % linesApart === 1) starts.push(end + 1);
+  }
   return starts;
 }
 
-/** Places in one text after another. The line starts of the last text are kept. */
+/** Places in one text after another. Some line starts of the last text are kept. */
 export class Places {
   #source = '';
-  #lineStarts: readonly number[] = [0];
+  #starts: readonly number[] = [0];
 
   at(source: string, offset: number): TextPlace {
     if (source !== this.#source) {
       this.#source = source;
-      this.#lineStarts = lineStartsOf(source);
+      this.#starts = someLineStarts(source);
     }
-    const starts = this.#lineStarts;
+    const starts = this.#starts;
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    return placeFrom(source, offset, low * linesApart + 1, starts[low] ?? 0);
   }
 }
 
