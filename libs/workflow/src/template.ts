@@ -188,9 +188,10 @@ export function createTemplateCompiler(
   function template(source: unknown, path: string): Template | null {
     if (typeof source === 'string') return textTemplate(source, path);
     if (Array.isArray(source)) {
-      const items = source.map((item, index) => template(item, `${path}[${index}]`));
+      const list: readonly unknown[] = source;
+      const items = list.map((item, index) => template(item, `${path}[${index}]`));
       if (items.every((item) => item === null)) return null;
-      return (scope) => items.map((item, index) => (item === null ? source[index] : item(scope)));
+      return (scope) => items.map((item, index) => (item === null ? list[index] : item(scope)));
     }
     if (source === null || typeof source !== 'object') return null;
     const fields = Object.entries(source).map(
