@@ -1,4 +1,7 @@
-/** The changes of one workspace on one connection: at most four messages a second and topic. */
+/**
+ * The changes of one workspace on one connection: at once, and at most four messages a second and
+ * topic.
+ */
 import type { PresenceNoted, WorkspaceChange } from '@libs/contracts';
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { Changes, type StreamTopic } from './changes.js';
@@ -13,7 +16,10 @@ const mostPeople = 200;
 export class WorkspaceStream {
   readonly #changes: ReadonlyMap<StreamTopic, Changes>;
   readonly #people = new Map<string, PresenceNoted>();
-  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #keepAliveTimer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | null = null;
+  #sentAtMs = -everyMs;
+  #stopped = false;
   /** Of the feed: everything before it was added. */
   #position = 0;
   #feedPosition: () => number | null = () => null;
@@ -31,10 +37,7 @@ export class WorkspaceStream {
       'x-accel-buffering': 'no',
     });
     response.write(':\n\n');
-    this.#timers = [
-      setInterval(() => this.#send(), everyMs),
-      setInterval(() => this.#keepAlive(), keepAliveMs),
-    ];
+    this.#keepAliveTimer = setInterval(() => this.#keepAlive(), keepAliveMs);
     response.once('close', () => this.#stop());
   }
 
@@ -48,17 +51,20 @@ export class WorkspaceStream {
   add(changes: readonly WorkspaceChange[], position: number): void {
     this.#position = position;
     for (const change of changes) this.#changes.get(change.topic as StreamTopic)?.add(change);
+    this.#soon();
   }
 
   /** The reader has to read its lists again. */
   missed(position: number): void {
     this.#position = position;
     for (const changes of this.#changes.values()) changes.missed();
+    this.#soon();
   }
 
   addPresence(noted: PresenceNoted): void {
     if (this.#people.size < mostPeople)
       this.#people.set(`${noted.workflowId}:${noted.personId}`, noted);
+    this.#soon();
   }
 
   /** The key or the session ended. */
@@ -72,9 +78,22 @@ export class WorkspaceStream {
     if (!this.response.writableEnded) this.response.end();
   }
 
+  #soon(): void {
+    if (this.#stopped || this.#timer !== null) return;
+    const waitMs = Math.max(0, this.#sentAtMs + everyMs - performance.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#send();
+    }, waitMs);
+  }
+
   #send(): void {
+    this.#sentAtMs = performance.now();
     // A reader that takes nothing gets one message of each topic when it does.
-    if (this.response.writableNeedDrain) return;
+    if (this.response.writableNeedDrain) {
+      this.#soon();
+      return;
+    }
     const taken = [...this.#changes].flatMap(([topic, changes]) => {
       const latest = changes.take();
       return latest === null ? [] : [{ topic, latest }];
@@ -115,6 +134,8 @@ export class WorkspaceStream {
   }
 
   #stop(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    this.#stopped = true;
+    clearInterval(this.#keepAliveTimer);
+    if (this.#timer !== null) clearTimeout(this.#timer);
   }
 }

@@ -49,6 +49,19 @@ const later = (): Promise<void> => jest.advanceTimersByTimeAsync(250);
 const ids = (): string[][] => written.map(({ changes }) => changes.map(({ id }) => id));
 
 describe('the feed', () => {
+  it('tells of a change at once, and of what follows within the next quarter of a second', async () => {
+    feed.note([execution('a')]);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(ids()).toEqual([['a']]);
+    feed.note([execution('b')]);
+    await jest.advanceTimersByTimeAsync(100);
+    feed.note([execution('c')]);
+    await jest.advanceTimersByTimeAsync(149);
+    expect(ids()).toEqual([['a']]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(ids()).toEqual([['a'], ['b', 'c']]);
+  });
+
   it('has the latest of each thing, one record per workspace', async () => {
     const other = randomUUID();
     feed.note([execution('a'), execution('b'), execution('c', { workspaceId: other })]);
