@@ -84,15 +84,13 @@ export class DeploymentController {
   @Scopes('workflows:write')
   @Post('undeploy')
   @HttpCode(200)
-  async undeploy(
+  undeploy(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowSummary }> {
-    const base = await this.urls.baseOf(principal.workspaceId, request);
-    const workflow = await this.bus.execute(new UndeployWorkflow(principal, id));
-    return { data: summaryViewOf(workflow, base) };
+    return this.#changed(new UndeployWorkflow(principal, id), request);
   }
 
   @Operation({
@@ -105,15 +103,13 @@ export class DeploymentController {
   @Scopes('workflows:write')
   @Post('pause')
   @HttpCode(200)
-  async pause(
+  pause(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowSummary }> {
-    const base = await this.urls.baseOf(principal.workspaceId, request);
-    const workflow = await this.bus.execute(new PauseWorkflow(principal, id, true));
-    return { data: summaryViewOf(workflow, base) };
+    return this.#changed(new PauseWorkflow(principal, id, true), request);
   }
 
   @Operation({
@@ -126,15 +122,13 @@ export class DeploymentController {
   @Scopes('workflows:write')
   @Post('resume')
   @HttpCode(200)
-  async resume(
+  resume(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowSummary }> {
-    const base = await this.urls.baseOf(principal.workspaceId, request);
-    const workflow = await this.bus.execute(new PauseWorkflow(principal, id, false));
-    return { data: summaryViewOf(workflow, base) };
+    return this.#changed(new PauseWorkflow(principal, id, false), request);
   }
 
   @Operation({
@@ -187,5 +181,14 @@ export class DeploymentController {
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
   ): Promise<{ data: WorkflowVersionView }> {
     return { data: await this.bus.execute(new DeployVersion(principal, id, Number(version))) };
+  }
+
+  /** The workflow as the command left it. */
+  async #changed(
+    command: PauseWorkflow | UndeployWorkflow,
+    request: FastifyRequest,
+  ): Promise<{ data: WorkflowSummary }> {
+    const base = await this.urls.baseOf(command.principal.workspaceId, request);
+    return { data: summaryViewOf(await this.bus.execute(command), base) };
   }
 }
