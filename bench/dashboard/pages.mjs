@@ -1,7 +1,7 @@
 /**
  * `node bench/dashboard/pages.mjs <url> <data directory>`, on a running `npm start`: requests of an
- * idle page in a minute, the time from an execution's start in the ledger to the frame that tells of
- * it (p50, p95), and the slowest answer to one of twelve open tabs.
+ * idle page in a minute, the time from an execution's start in the ledger to the frame that
+ * tells of it (p50, p95), and the slowest answer to one of twelve open tabs.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
