@@ -5,26 +5,16 @@
  * LOGS_DIR keeps the database (12 GB) between runs, otherwise it is removed; FILL_MINUTES: only
  * fills, for at most that long, and resumes the last fill.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { ask, get, keyOf, ms, ratio, timedInTurns } from './logs-client.mjs';
-import { bucketsUntil, fillLogs } from './logs-data.mjs';
+import { openLogs, say, serveLogs, startLogsPostgres } from './logs-database.mjs';
 import { measureRandom } from './logs-random.mjs';
 import { measureReads } from './logs-reads.mjs';
 import { folders, idOf, shapes } from './logs-shapes.mjs';
 import { asTheApis, logStatements } from './logs-statements.mjs';
-import { closeAll, onClose, start } from './product.mjs';
-
-const dist = new URL('../dist/', import.meta.url);
-const from = (path) => import(new URL(path, dist));
-const { startPostgres } = await from('libs/local-stack/src/index.js');
-const { migrate } = await from('libs/persistence/src/index.js');
-const { createLogPartitions } = await from('apps/projector/src/retention/log-partitions.js');
-const { topics } = await from('libs/contracts/src/index.js');
+import { closeAll, onClose } from './product.mjs';
 
 const sizes = { small: 10_000, large: Number(process.env.LOGS ?? 10_000_000) };
 const workspaceId = idOf('w', 0);
@@ -36,49 +26,6 @@ const isMeasured = new RegExp(process.env.SHAPES ?? '', 'i');
 const warmMs = 20_000;
 const fillMs = Number(process.env.FILL_MINUTES ?? 0) * 60_000;
 const stopAt = fillMs > 0 ? Date.now() + fillMs : Number.POSITIVE_INFINITY;
-const say = (line) => process.stderr.write(`${line}\n`);
-
-async function openSize(server, count) {
-  const name = `logs_${count}`;
-  const url = new URL(server.databaseUrl);
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  const known = await admin.query('select from pg_database where datname = $1', [name]);
-  if (known.rowCount === 0) await admin.query(`create database ${name}`);
-  await admin.end();
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  const until = new Date();
-  if ((await client.query('select from execution_log limit 1')).rowCount === 0)
-    await createLogPartitions(client, bucketsUntil(until));
-  if (!(await fillLogs(client, count, until, stopAt, say))) {
-    await client.end();
-    return null;
-  }
-  for (const workspace of new Set(shapes.map(({ query }) => query.workspaceId))) {
-    await client.query(
-      `insert into api_key (id, workspace_id, account_id, name, key_hash, key_prefix, scopes)
-       select gen_random_uuid(), id, account_id, 'bench', $2, 'fl', '{logs:read}' from workspace where id = $1 on conflict do nothing`,
-      [workspace, createHash('sha256').update(keyOf(workspace)).digest()],
-    );
-    await client.query(
-      `update account set limits = '{"logsPerMinute": 100000000}' where id = (select account_id from workspace where id = $1)`,
-      [workspace],
-    );
-  }
-  for (const [folder, id] of Object.entries(folders))
-    await client.query('update workflow set folder_id = $1 where id = $2', [folder, id]);
-  // The tail only reads up to the projector's checkpoint.
-  await client.query(
-    `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
-     select 'executions', $1, p, $2::bigint + 1, 'bench' from generate_series(0, 11) as p on conflict do nothing`,
-    [topics.events, count],
-  );
-  await client.end();
-  return url.href;
-}
 
 async function cursorOf(base, { query, page = 0 }) {
   let cursor;
@@ -151,26 +98,15 @@ async function throughput(base) {
   return { rate: requests.average, p50: latency.p50, p99: latency.p99 };
 }
 
-async function serve(kind, url, environment = {}) {
-  const args = [new URL('./logs-server.mjs', import.meta.url).pathname, kind, url];
-  const { output } = await start(args, environment, (text) => text.includes('\n'));
-  return `http://127.0.0.1:${JSON.parse(output).port}`;
-}
-
 async function main() {
-  const dir = process.env.LOGS_DIR ?? mkdtempSync(join(tmpdir(), 'logs-bench-'));
-  const server = await startPostgres({ dataDir: dir, provider: 'embedded' });
-  onClose(async () => {
-    await server.stop();
-    if (process.env.LOGS_DIR === undefined && existsSync(dir)) rmSync(dir, { recursive: true });
-  });
+  const server = await startLogsPostgres();
   const opened = {};
   for (const [name, count] of Object.entries(sizes)) {
-    const url = await openSize(server, count);
+    const url = await openLogs(server, count, stopAt);
     if (url === null) return say('not filled yet: run it again with the same LOGS_DIR');
     const pool = new pg.Pool({ connectionString: url, max: 4, options: asTheApis });
     onClose(() => pool.end());
-    opened[name] = { url, pool, base: await serve('api', url) };
+    opened[name] = { url, pool, base: await serveLogs('api', url) };
   }
   if (fillMs > 0) return;
   opened.large.floor = await serveFloor(opened.large);
@@ -182,7 +118,7 @@ async function main() {
 
 async function serveFloor({ base, url }) {
   const { nextCursor, limits } = await get(base, { workspaceId, limit: '100' });
-  return serve('floor', url, { ANSWER_PARTS: JSON.stringify({ nextCursor, limits }) });
+  return serveLogs('floor', url, { ANSWER_PARTS: JSON.stringify({ nextCursor, limits }) });
 }
 
 async function measureRate({ base, floor }) {
