@@ -4,7 +4,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { z } from 'zod';
 import { shownPayload } from '../http/json-text.js';
-import { decodeKey, encodeKey, type Page } from '../http/page.js';
+import { decodeKey, encodeKey, epochMs, type Page } from '../http/page.js';
 import type { ApprovalsParameters, ApprovalView } from './approval.schemas.js';
 import { waitingApprovalsSql } from './approvals.sql.js';
 
@@ -43,7 +43,7 @@ type Row = ApprovalRow | (Execution & { readonly block_id: null });
 const maxWalked = 1_000;
 
 const keyShape = z.tuple([
-  z.number().int().min(0).max(8.64e15),
+  epochMs,
   z.uuid(),
   // Null: nothing of this execution is left.
   z.string().max(64).nullable(),

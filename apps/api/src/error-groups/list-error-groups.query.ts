@@ -4,7 +4,7 @@ import { type Database, keptErrorDays } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { z } from 'zod';
 import { invalidField } from '../errors/api-error.js';
-import { decodeKey, encodeKey, type Page } from '../http/page.js';
+import { decodeKey, encodeKey, epochMs, type Page } from '../http/page.js';
 import type { ErrorGroupsParameters, ErrorGroupView } from './error-group.schemas.js';
 import { errorGroupsSql } from './error-groups.sql.js';
 
@@ -39,7 +39,7 @@ const defaultDays = 7;
 const maxReadRows = 100_000;
 const maxVersions = 10;
 
-const keyShape = z.tuple([z.int().min(0).max(8.64e15), z.guid()]);
+const keyShape = z.tuple([epochMs, z.guid()]);
 
 /** Dates of the first and the last day. */
 function daysOf({ from, to }: ErrorGroupsParameters, now: number): readonly [string, string] {

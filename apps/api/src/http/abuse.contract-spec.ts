@@ -1,5 +1,5 @@
 /** Hostile requests get 4xx, never 5xx, while others are served. Long form: `npm run test:fuzz`. */
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -81,13 +81,16 @@ async function rowsOfTables(): Promise<Record<string, number>> {
 }
 
 describe('hostile callers', () => {
-  it('get 400 for each of 1,000 malformed cursors', async () => {
+  beforeAll(async () => {
     for (let n = 0; n < 3; n += 1)
       await insertLogRow(
         api,
         { ...api.tenant, workflowId: crypto.randomUUID() },
         { executionId: crypto.randomUUID() },
       );
+  });
+
+  it('get 400 for each of 1,000 malformed cursors', async () => {
     const own = `workspaceId=${api.tenant.workspaceId}`;
     const valid = (await get<'listLogs'>(`/api/v1/logs?${own}&limit=1`)).body.nextCursor!;
     const malformed = fc.sample(
@@ -119,6 +122,22 @@ describe('hostile callers', () => {
       ]);
     });
   }, 120_000);
+
+  it.each([-8.64e15, -2e14, 8.64e15])('get no 5xx for a cursor of the time %s', async (ms) => {
+    const own = `workspaceId=${api.tenant.workspaceId}`;
+    const log = await get<'listLogs'>(`/api/v1/logs?${own}&limit=1`);
+    const [kind, filters, , id] = JSON.parse(
+      Buffer.from(log.body.nextCursor!, 'base64url').toString(),
+    ) as unknown[];
+    const cursorOf = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
+    for (const list of [
+      `logs?${own}&limit=1&cursor=${cursorOf(kind, filters, ms, id)}`,
+      `workflows?cursor=${cursorOf(`workflows:${api.tenant.workspaceId}`, ms, id)}`,
+    ]) {
+      const { status } = await get(`/api/v1/${list}`);
+      expect([list, status]).toEqual([list, ms < -2e14 ? 400 : 200]);
+    }
+  });
 
   it('get no 5xx from metacharacters in any parameter of any route, and change nothing', async () => {
     const { paths } = (await get<OpenApiDocument>('/openapi.json')).body;

@@ -38,8 +38,9 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-const farthestMs = 8.64e15;
-const keyShape = z.tuple([z.number().int().min(-farthestMs).max(farthestMs), z.uuid()]);
+/** A time that a Date and Postgres have: not before 4713 BC. */
+export const epochMs = z.int().min(-2e14).max(8.64e15);
+const keyShape = z.tuple([epochMs, z.uuid()]);
 
 const encoded = (list: string, key: readonly unknown[]): string =>
   Buffer.from(JSON.stringify([list, ...key])).toString('base64url');

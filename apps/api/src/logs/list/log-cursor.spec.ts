@@ -7,7 +7,7 @@ import { logParameters } from '../query/log-parameters.js';
 const workspaceId = '33333333-3333-4333-8333-333333333333';
 const parametersOf = (query: object) => logParameters.parse({ workspaceId, ...query });
 const key = fc.record({
-  startedAt: fc.date({ noInvalidDate: true }),
+  startedAt: fc.date({ min: new Date(-2e14), noInvalidDate: true }),
   id: fc.uuid(),
   window: fc.constant(null),
 });

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { ApiError } from '../../errors/index.js';
+import { epochMs } from '../../http/page.js';
 import { fingerprintOf } from '../query/filter-fingerprint.js';
 import type { LogParameters } from '../query/log-parameters.js';
 import type { LogPosition } from '../query/log.sql.js';
@@ -14,10 +15,9 @@ export interface LogKey extends LogPosition {
   readonly window: SearchWindow | null;
 }
 
-const instant = z.int().min(-8.64e15).max(8.64e15);
 const shape = z.union([
-  z.tuple([z.literal(1), z.string(), instant, z.guid()]),
-  z.tuple([z.literal(1), z.string(), instant, z.guid(), instant, instant]),
+  z.tuple([z.literal(1), z.string(), epochMs, z.guid()]),
+  z.tuple([z.literal(1), z.string(), epochMs, z.guid(), epochMs, epochMs]),
 ]);
 
 export function encodeLogCursor(

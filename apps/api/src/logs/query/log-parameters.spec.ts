@@ -101,6 +101,8 @@ describe('log parameters', () => {
     [{ limit: '0' }, 'limit: must be a whole number from 1 to 1000'],
     [{ limit: '1001' }, 'limit: must be a whole number from 1 to 1000'],
     [{ limit: '' }, 'limit: must not be empty'],
+    [{ version: '0' }, 'version: must be a whole number from 1 to 2147483647'],
+    [{ version: '2147483648' }, 'version: must be a whole number from 1 to 2147483647'],
     [{ order: 'ASC' }, 'order: must be "asc" or "desc"'],
     [{ includeTraceSpans: '1' }, 'includeTraceSpans: must be "true" or "false"'],
     [{ executionId: 'x' }, 'executionId: must be an id'],

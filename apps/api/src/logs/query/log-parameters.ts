@@ -60,6 +60,7 @@ const statusList = (values: readonly [string, ...string[]]) =>
   });
 
 const limitMessage = 'must be a whole number from 1 to 1000';
+const versionMessage = 'must be a whole number from 1 to 2147483647';
 
 const filters = {
   workspaceId: z
@@ -82,7 +83,7 @@ const filters = {
     example: 'error,cancelled',
     description: 'queued, running, retrying, paused, success, error or cancelled; comma-separated.',
   }),
-  version: numberText(z.int('must be a whole number').min(1, 'must be 1 or more'))
+  version: numberText(z.int32(versionMessage).min(1, versionMessage))
     .optional()
     .meta({ example: '12', description: 'Ran this deployed version of its workflow.' }),
   draft: flag

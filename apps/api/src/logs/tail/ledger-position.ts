@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { ApiError } from '../../errors/index.js';
+import { epochMs } from '../../http/page.js';
 import { fingerprintOf } from '../query/filter-fingerprint.js';
 import type { TailParameters } from '../query/log-parameters.js';
 
@@ -23,7 +24,7 @@ const shape = z.tuple([
   z.literal(1),
   z.string(),
   z.string(),
-  z.int().min(-8.64e15).max(8.64e15).nullable(),
+  epochMs.nullable(),
   z.array(z.tuple([z.int().min(0).max(1_000_000), offset])).max(10_000),
 ]);
 
