@@ -165,15 +165,13 @@ async function readTheLargest(api: TestApi, key: string, tenant: string): Promis
       const cursor = await read(path);
       if (cursor !== undefined) await read(`${path}&cursor=${encodeURIComponent(cursor)}`);
     }
-  for (const list of [
-    'workflows',
-    'api-keys',
-    'audit',
-    'batches',
-    'subscriptions',
-    'workspaces',
-    'usage',
-  ]) {
+  for (const sort of ['created', 'updated', 'name', 'lastRun'])
+    for (const filter of ['', '&order=asc', '&trigger=webhook', '&search=workflow&deployed=true']) {
+      const path = `workflows?sort=${sort}${filter}&limit=5`;
+      const cursor = await read(path);
+      if (cursor !== undefined) await read(`${path}&cursor=${encodeURIComponent(cursor)}`);
+    }
+  for (const list of ['api-keys', 'audit', 'batches', 'subscriptions', 'workspaces', 'usage']) {
     await read(/workspaces|usage/.test(list) ? list : `${list}?limit=5`);
   }
   for (const action of ['cancel', 'rerun'])

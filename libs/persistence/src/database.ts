@@ -69,6 +69,7 @@ import { DeliveryStats1796000300001 } from './migrations/1796000300001-delivery-
 import { ErrorGroups1796000300002 } from './migrations/1796000300002-error-groups.js';
 import { UsersByEmail1796000400000 } from './migrations/1796000400000-users-by-email.js';
 import { OidcSignIn1796000400001 } from './migrations/1796000400001-oidc-sign-in.js';
+import { OrdersOfWorkflows1796000500000 } from './migrations/1796000500000-orders-of-workflows.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -131,6 +132,7 @@ const migrations = [
   ErrorGroups1796000300002,
   UsersByEmail1796000400000,
   OidcSignIn1796000400001,
+  OrdersOfWorkflows1796000500000,
 ];
 
 export interface DatabaseOptions {
