@@ -70,6 +70,8 @@ import { ErrorGroups1796000300002 } from './migrations/1796000300002-error-group
 import { UsersByEmail1796000400000 } from './migrations/1796000400000-users-by-email.js';
 import { OidcSignIn1796000400001 } from './migrations/1796000400001-oidc-sign-in.js';
 import { OrdersOfWorkflows1796000500000 } from './migrations/1796000500000-orders-of-workflows.js';
+import { Notifications1796000500001 } from './migrations/1796000500001-notifications.js';
+import { SwitchedOffSubscriptions1796000500002 } from './migrations/1796000500002-switched-off-subscriptions.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -133,6 +135,8 @@ const migrations = [
   UsersByEmail1796000400000,
   OidcSignIn1796000400001,
   OrdersOfWorkflows1796000500000,
+  Notifications1796000500001,
+  SwitchedOffSubscriptions1796000500002,
 ];
 
 export interface DatabaseOptions {
