@@ -60,6 +60,14 @@ const states: readonly State[] = [
   { name: 'about', path: 'settings/about', reach: byHeading('Documents') },
   { name: 'no such page', path: 'nowhere', reach: (page) => page.getByText('no page').waitFor() },
   {
+    name: 'statuses',
+    path: 'executions?status=error',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Status: error' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'success' }).waitFor();
+    },
+  },
+  {
     name: 'commands',
     path: 'executions',
     reach: async (page) => {

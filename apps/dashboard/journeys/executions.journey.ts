@@ -36,4 +36,31 @@ const visit = openVisit();
     await page.getByRole('button', { name: 'Clear the filter' }).first().click();
     await page.getByRole('table', { name: 'Executions' }).waitFor();
   });
+
+  it('is filtered by several statuses, which are kept in the address', async () => {
+    const [fine, failing] = [
+      await deployed('status-fine', { body: { ok: true } }),
+      await deployed('status-failing', { body: {} }, 'throw new Error("It failed");'),
+    ];
+    for (const workflow of [fine, failing]) await trigger(workflow);
+    const page = await visit.signedIn('executions?q=Journey+status');
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`Journey ${name}`) });
+    for (const name of ['status-fine', 'status-failing']) await row(name).waitFor();
+    await page.getByRole('button', { name: 'Status: any' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'cancelled' }).click();
+    await page.getByText('No execution matches this filter').waitFor();
+    await page.getByRole('menuitemcheckbox', { name: 'error' }).click();
+    await row('status-failing').waitFor();
+    expect(await row('status-fine').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(page.url()).toBe(pageOf('executions?q=Journey+status&status=error%2Ccancelled'));
+    await page.reload();
+    await row('status-failing').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Filter' }).inputValue()).toBe(
+      'status:error,cancelled Journey status',
+    );
+    await page.getByRole('button', { name: 'Status: error, cancelled' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'success' }).click();
+    await row('status-fine').waitFor();
+  });
 });

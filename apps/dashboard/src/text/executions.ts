@@ -1,11 +1,12 @@
 export const executionsText = {
   title: 'Executions',
   filter: 'Filter',
-  filterHint: 'status:error workflow:"Order intake" trigger:webhook from:2026-01-31 and words',
+  filterHint:
+    'status:error,cancelled workflow:"Order intake" trigger:webhook from:2026-01-31 and words',
   apply: 'Filter',
   clear: 'Clear the filter',
   clearOne: (part: string) => `Remove ${part}`,
-  onlyErrors: 'Errors only',
+  statuses: (chosen: readonly string[]) => (chosen.length === 0 ? 'any' : chosen.join(', ')),
   problem: {
     unknownKey: (token: string, allowed: string) =>
       `"${token}" is not a part of a filter. These are: ${allowed}. Put it in quotes to search for it.`,

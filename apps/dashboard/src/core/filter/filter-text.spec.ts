@@ -11,7 +11,7 @@ const instants = fc
   .map((date) => date.toISOString());
 const filters = fc.record({
   q: trimmed(80),
-  status: fc.option(fc.constantFrom(...executionStatuses)),
+  status: fc.subarray([...executionStatuses]),
   workflow: trimmed(60),
   trigger: fc.option(fc.constantFrom(...triggers)),
   from: fc.option(instants),
@@ -36,7 +36,8 @@ describe('the filter in the URL', () => {
   });
 
   it.each([
-    [{ status: 'error' }, { status: 'error' }],
+    [{ status: 'error' }, { status: ['error'] }],
+    [{ status: 'cancelled,error,exploded,error' }, { status: ['error', 'cancelled'] }],
     [{ status: 'exploded', from: 'yesterday', extra: 1 }, {}],
     [
       { q: ' refused ', to: '2026-01-31' },
@@ -74,7 +75,7 @@ describe('the filter as text', () => {
 
   it('finds keys, quoted values and words', () => {
     expect(parseFilterText('status:error  workflow:"Order \\"x\\"" card refused')).toEqual({
-      filter: { ...noFilter, status: 'error', workflow: 'Order "x"', q: 'card refused' },
+      filter: { ...noFilter, status: ['error'], workflow: 'Order "x"', q: 'card refused' },
       problems: [],
     });
   });
@@ -82,6 +83,8 @@ describe('the filter as text', () => {
   it.each([
     ['stauts:error', 'unknownKey'],
     ['status:failed', 'badValue'],
+    ['status:error,', 'badValue'],
+    ['status:error,failed', 'badValue'],
     ['from:yesterday', 'badValue'],
     ['status:error status:success', 'twice'],
     ['x'.repeat(501), 'tooLong'],
@@ -90,9 +93,10 @@ describe('the filter as text', () => {
   });
 
   it('asks the API for the workflow by its id and for times in UTC', () => {
-    const { filter } = parseFilterText('status:error from:2026-01-31T08:00+01:00 card');
+    const { filter } = parseFilterText('status:cancelled,error from:2026-01-31T08:00+01:00 card');
     expect(logParameters('ws', filter, 'wf')).toEqual({
-      ...{ workspaceId: 'ws', limit: '100', details: 'full', search: 'card', status: 'error' },
+      ...{ workspaceId: 'ws', limit: '100', details: 'full', search: 'card' },
+      status: 'error,cancelled',
       ...{ startDate: '2026-01-31T07:00:00.000Z', workflowIds: 'wf' },
     });
   });

@@ -22,7 +22,7 @@ export function ExecutionsPage() {
   const chosen = chosenWorkflow(filter.workflow, workflows.data);
   return (
     <Page title={words.title}>
-      <FilterBar key={formatFilterText(filter)} filter={filter} onChange={show} />
+      <FilterBar filter={filter} onChange={show} />
       {chosen.kind === 'unread' && <Loaded query={workflows}>{() => null}</Loaded>}
       {chosen.kind === 'unknown' && <Notice title={words.problem.noWorkflow(filter.workflow)} />}
       {(chosen.kind === 'any' || chosen.kind === 'one') && (
