@@ -1,5 +1,5 @@
 /** What the executions list shows, as a value: in the URL, in the filter field, for the API. */
-import { instant, oneOf, search, someOf, text } from '../search/search.js';
+import { id, instant, oneOf, search, someOf, text } from '../search/search.js';
 import { executionStatuses, type ExecutionStatus } from '../status/status.js';
 
 export const triggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
@@ -26,6 +26,9 @@ export const executionSearch = search({
   from: instant(),
   to: instant(),
 });
+
+/** The log that is open beside the list. */
+export const peekSearch = search({ peek: id() });
 
 export const noFilter: ExecutionFilter = executionSearch.parse({});
 

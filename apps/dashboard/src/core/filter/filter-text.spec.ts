@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { executionStatuses } from '../status/status.js';
-import { executionSearch, logParameters, noFilter, triggers } from './execution-filter.js';
+import { executionSearch, logParameters, noFilter, peekSearch, triggers } from './execution-filter.js';
 import { formatFilterText, parseFilterText } from './filter-text.js';
 
 const trimmed = (maxLength: number): fc.Arbitrary<string> =>
@@ -49,6 +49,17 @@ describe('the filter in the URL', () => {
     ],
   ])('opens the old link %j', (link, expected) => {
     expect(executionSearch.parse(link)).toEqual({ ...noFilter, ...expected });
+  });
+});
+
+describe('the peek in the URL', () => {
+  it.each([
+    ['0197d3a0-0000-7000-8000-000000000001', '0197d3a0-0000-7000-8000-000000000001'],
+    ['../secrets', null],
+    [['a'], null],
+    [undefined, null],
+  ])('reads %j as %j', (peek, expected) => {
+    expect(peekSearch.parse({ peek })).toEqual({ peek: expected });
   });
 });
 

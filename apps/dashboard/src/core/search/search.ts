@@ -42,6 +42,12 @@ export const instant = (): Piece<string | null> => ({
   format: (value) => value ?? undefined,
 });
 
+/** The id of a record. */
+export const id = (): Piece<string | null> => ({
+  parse: (raw) => (/^[0-9a-f-]{36}$/.test(textOf(raw)) ? textOf(raw) : null),
+  format: (value) => value ?? undefined,
+});
+
 export interface Search<V> {
   parse(raw: Readonly<Record<string, unknown>>): V;
   format(values: V): Record<string, string>;
