@@ -171,7 +171,15 @@ async function readTheLargest(api: TestApi, key: string, tenant: string): Promis
       const cursor = await read(path);
       if (cursor !== undefined) await read(`${path}&cursor=${encodeURIComponent(cursor)}`);
     }
-  for (const list of ['api-keys', 'audit', 'batches', 'subscriptions', 'workspaces', 'usage']) {
+  for (const list of [
+    'api-keys',
+    'audit',
+    'batches',
+    'subscriptions',
+    'workspaces',
+    'usage',
+    'notifications',
+  ]) {
     await read(/workspaces|usage/.test(list) ? list : `${list}?limit=5`);
   }
   for (const action of ['cancel', 'rerun'])

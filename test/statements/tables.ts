@@ -111,6 +111,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     resumed_sequence: 'case when n % 50 = 0 then 9 end',
   },
   notification: {
+    workflow_id: executionId('n'),
     kind: `case when n % 2 = 0 then 'schedule-failed' else 'approval-asked' end`,
     day: `'2026-11-01'::date - n % 30`,
     ledger_partition: 'n % 12',

@@ -12,7 +12,6 @@ import {
   type NotificationRow,
   type NotificationsParameters,
   notificationViewOf,
-  positionOf,
 } from './notification.schemas.js';
 import {
   countNotificationsSql,

@@ -102,7 +102,7 @@ export interface NotificationRow {
   readonly url: string | null;
 }
 
-export const positionOf = ({ at, kind, subject_id }: NotificationRow): NotificationPosition => ({
+const positionOf = ({ at, kind, subject_id }: NotificationRow): NotificationPosition => ({
   ...{ at, kind, subjectId: subject_id },
 });
 

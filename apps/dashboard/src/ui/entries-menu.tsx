@@ -5,7 +5,7 @@ import type { IconType } from './icon.js';
 import { iconSize } from './icon-size.js';
 import menu from './menu.module.css';
 
-export interface Entry {
+interface Entry {
   readonly id: string;
   readonly title: string;
   readonly detail: string;

@@ -11,7 +11,10 @@ import type { AskedApprovalRow, FailedScheduleRow } from './notification.project
 const maxWorkflows = 200;
 const young = `now() - interval '${keptNotificationDays} days'`;
 
-/** @param source a subquery with workspace_id, workflow_id, partition, ledger_offset, execution_id, at and code */
+/**
+ * @param source a subquery with workspace_id, workflow_id, partition, ledger_offset, execution_id,
+ * at and code
+ */
 const noted = (source: string, kind: string): string => `
 ${source}_grouped as (
   select workspace_id, (at at time zone 'UTC')::date as day, workflow_id, partition, min(at) as first_at, max(at) as last_at,

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { executionStatuses } from '../status/status.js';
-import { executionSearch, logParameters, noFilter, peekSearch, triggers } from './execution-filter.js';
+import {
+  executionSearch,
+  logParameters,
+  noFilter,
+  peekSearch,
+  triggers,
+} from './execution-filter.js';
 import { formatFilterText, parseFilterText } from './filter-text.js';
 
 const trimmed = (maxLength: number): fc.Arbitrary<string> =>

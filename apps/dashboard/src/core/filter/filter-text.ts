@@ -4,7 +4,12 @@
  */
 import { isInstant } from '../search/search.js';
 import { executionStatuses } from '../status/status.js';
-import { type ExecutionFilter, executionSearch, maxTextLength, triggers } from './execution-filter.js';
+import {
+  type ExecutionFilter,
+  executionSearch,
+  maxTextLength,
+  triggers,
+} from './execution-filter.js';
 
 type ProblemReason = 'unknownKey' | 'badValue' | 'twice' | 'tooLong';
 

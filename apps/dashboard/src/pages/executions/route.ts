@@ -3,8 +3,7 @@ import { executionSearch, peekSearch } from '../../core/filter/execution-filter.
 
 export const executionsRoute = {
   path: 'executions',
-  validateSearch: (raw: Record<string, unknown>) =>
-({
+  validateSearch: (raw: Record<string, unknown>) => ({
     ...executionSearch.format(executionSearch.parse(raw)),
     ...peekSearch.format(peekSearch.parse(raw)),
   }),

@@ -33,10 +33,9 @@ export function VolumeChart({ workspaceId, filter, workflowId, onChange }: Volum
     enabled: range !== null,
     placeholderData: keepPreviousData,
   });
-  useLive((message) => {
-    const at = Date.now();
-    if (message.kind !== 'executions' || at - nowMs < everyMs) return;
-    setNow(at);
+  useLive((message, atMs) => {
+    if (message.kind !== 'executions' || atMs - nowMs < everyMs) return;
+    setNow(atMs);
     void queryClient.invalidateQueries({ queryKey: options.queryKey });
   });
   if (range === null) return null;
