@@ -26,6 +26,7 @@ const tables = {
   execution_stats:
     'workspace_id, width_minutes, starts_at, workflow_id, ledger_partition, duration_bucket',
   error_group: 'workspace_id, day, ledger_partition, fingerprint',
+  notification: 'workspace_id, day, kind, workflow_id, ledger_partition',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
   stored_bytes: 'workspace_id, retention_bucket, ledger_partition',

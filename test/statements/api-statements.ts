@@ -165,14 +165,20 @@ async function readTheLargest(api: TestApi, key: string, tenant: string): Promis
       const cursor = await read(path);
       if (cursor !== undefined) await read(`${path}&cursor=${encodeURIComponent(cursor)}`);
     }
+  for (const sort of ['created', 'updated', 'name', 'lastRun'])
+    for (const filter of ['', '&order=asc', '&trigger=webhook', '&search=workflow&deployed=true']) {
+      const path = `workflows?sort=${sort}${filter}&limit=5`;
+      const cursor = await read(path);
+      if (cursor !== undefined) await read(`${path}&cursor=${encodeURIComponent(cursor)}`);
+    }
   for (const list of [
-    'workflows',
     'api-keys',
     'audit',
     'batches',
     'subscriptions',
     'workspaces',
     'usage',
+    'notifications',
   ]) {
     await read(/workspaces|usage/.test(list) ? list : `${list}?limit=5`);
   }

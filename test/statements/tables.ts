@@ -110,6 +110,14 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     due_at: `case when n % 100 > 1 then now() + (n - 1000) * interval '1 second' end`,
     resumed_sequence: 'case when n % 50 = 0 then 9 end',
   },
+  notification: {
+    workflow_id: executionId('n'),
+    kind: `case when n % 2 = 0 then 'schedule-failed' else 'approval-asked' end`,
+    day: `'2026-11-01'::date - n % 30`,
+    ledger_partition: 'n % 12',
+    last_at: `now() - n % 43200 * interval '1 minute'`,
+  },
+  notification_read: { reader_id: tenantId('n') },
   rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
   session: {
     user_id: `case when n % 2 = 0 then ${tenantId('n')} end`,

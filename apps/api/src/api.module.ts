@@ -21,6 +21,7 @@ import { LogsModule } from './logs/logs.module.js';
 import { MembersModule } from './members/members.module.js';
 import { OidcModule } from './oidc/oidc.module.js';
 import { RegistryModule } from './registry/registry.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ApiKeyGuard } from './pipeline/api-key.guard.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
@@ -56,6 +57,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     ExecutionsModule,
     BatchesModule,
     ApprovalsModule,
+    NotificationsModule,
     SchedulesModule,
     WorkflowsModule,
     FoldersModule,

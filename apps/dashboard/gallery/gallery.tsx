@@ -8,7 +8,8 @@ import { Checkbox } from '../src/ui/checkbox.js';
 import { CodeLine } from '../src/ui/code-line.js';
 import { CommandList } from '../src/ui/command-list.js';
 import { Dialog, DialogActions } from '../src/ui/dialog.js';
-import { Search } from '../src/ui/icon.js';
+import { EntriesMenu } from '../src/ui/entries-menu.js';
+import { Bell, Search } from '../src/ui/icon.js';
 import { Menu } from '../src/ui/menu.js';
 import { Notice } from '../src/ui/notice.js';
 import { Rows } from '../src/ui/rows.js';
@@ -53,6 +54,13 @@ export function Gallery() {
         <TextField label="Disabled" isDisabled />
         <Select label="Select" choices={choices} chosen="a" onChoose={() => undefined} />
         <Menu label="Menu" text="Second" choices={choices} chosen="b" onChoose={() => undefined} />
+        <EntriesMenu
+          label="Entries: 2 new"
+          badge="2"
+          entries={[{ id: 'a', title: 'A title', detail: 'A detail', newText: 'New:' }]}
+          {...entriesMenu}
+        />
+        <EntriesMenu label="No entries" badge={null} entries={[]} {...entriesMenu} />
         <Checkbox>Off</Checkbox>
         <Checkbox defaultSelected>On</Checkbox>
         <Checkbox isDisabled>Disabled</Checkbox>
@@ -116,4 +124,10 @@ export function Gallery() {
   );
 }
 
+const entriesMenu = {
+  icon: Bell,
+  emptyText: 'Nothing yet',
+  onOpen: () => undefined,
+  onChoose: () => undefined,
+};
 const copying = { copyLabel: 'Copy', copiedLabel: 'Copied' };

@@ -60,6 +60,30 @@ const states: readonly State[] = [
   { name: 'about', path: 'settings/about', reach: byHeading('Documents') },
   { name: 'no such page', path: 'nowhere', reach: (page) => page.getByText('no page').waitFor() },
   {
+    name: 'an execution beside the list',
+    path: 'executions',
+    reach: async (page) => {
+      await page.getByRole('row').getByRole('link').first().click();
+      await page.getByRole('region', { name: 'The same by the API' }).waitFor();
+    },
+  },
+  {
+    name: 'statuses',
+    path: 'executions?status=error',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Status: error' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'success' }).waitFor();
+    },
+  },
+  {
+    name: 'notifications',
+    path: 'start',
+    reach: async (page) => {
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByRole('menu', { name: /^Notifications/ }).waitFor();
+    },
+  },
+  {
     name: 'commands',
     path: 'executions',
     reach: async (page) => {

@@ -1190,6 +1190,55 @@ export type MemberPage = {
   nextCursor?: string;
 };
 
+export type NotificationPage = {
+  data: Array<{
+    id: string;
+    kind: 'schedule-failed' | 'approval-asked' | 'subscription-off';
+    /**
+     * Of the last event.
+     */
+    at: string;
+    /**
+     * Of the first event of that day.
+     */
+    firstAt: string;
+    /**
+     * Events of that day (UTC) and workflow.
+     */
+    count: number;
+    unread: boolean;
+    /**
+     * Null: all workflows of the workspace.
+     */
+    workflowId: string | null;
+    /**
+     * Null once the workflow is deleted.
+     */
+    workflowName: string | null;
+    /**
+     * The last execution.
+     */
+    executionId: string | null;
+    subscriptionId: string | null;
+    /**
+     * Receiver of a subscription that was switched off.
+     */
+    url: string | null;
+    /**
+     * Error of the last execution, or why a subscription was switched off.
+     */
+    code: string | null;
+  }>;
+  /**
+   * Absent on the last page.
+   */
+  nextCursor?: string;
+  /**
+   * Unread ones of all pages; 100 stands for 100 or more.
+   */
+  unread: number;
+};
+
 export type OldTriggerUrlPage = {
   data: Array<{
     path: string;
@@ -1346,6 +1395,10 @@ export type SavedWorkflowAnswer = {
      * Only with a webhook trigger: the whole URL to call once deployed.
      */
     triggerUrl?: string;
+    /**
+     * The kind of the draft's trigger; null without one.
+     */
+    trigger: 'api' | 'webhook' | 'schedule' | 'manual' | 'chat' | null;
     /**
      * Counts the saves; the `ETag` of a workflow.
      */
@@ -1966,6 +2019,10 @@ export type WorkflowAnswer = {
      */
     triggerUrl?: string;
     /**
+     * The kind of the draft's trigger; null without one.
+     */
+    trigger: 'api' | 'webhook' | 'schedule' | 'manual' | 'chat' | null;
+    /**
      * Counts the saves; the `ETag` of a workflow.
      */
     revision: number;
@@ -2131,6 +2188,10 @@ export type WorkflowImportAnswer = {
        */
       triggerUrl?: string;
       /**
+       * The kind of the draft's trigger; null without one.
+       */
+      trigger: 'api' | 'webhook' | 'schedule' | 'manual' | 'chat' | null;
+      /**
        * Counts the saves; the `ETag` of a workflow.
        */
       revision: number;
@@ -2226,6 +2287,10 @@ export type WorkflowPage = {
      */
     triggerUrl?: string;
     /**
+     * The kind of the draft's trigger; null without one.
+     */
+    trigger: 'api' | 'webhook' | 'schedule' | 'manual' | 'chat' | null;
+    /**
      * Counts the saves; the `ETag` of a workflow.
      */
     revision: number;
@@ -2280,6 +2345,10 @@ export type WorkflowSummaryAnswer = {
      * Only with a webhook trigger: the whole URL to call once deployed.
      */
     triggerUrl?: string;
+    /**
+     * The kind of the draft's trigger; null without one.
+     */
+    trigger: 'api' | 'webhook' | 'schedule' | 'manual' | 'chat' | null;
     /**
      * Counts the saves; the `ETag` of a workflow.
      */
@@ -4851,6 +4920,58 @@ export type GetCallerResponses = {
 
 export type GetCallerResponse = GetCallerResponses[keyof GetCallerResponses];
 
+export type ListNotificationsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Entries per page.
+     */
+    limit?: number;
+    /**
+     * `nextCursor` of the previous page, with the same filters and order.
+     */
+    cursor?: string;
+    /**
+     * Only those after the one with this id.
+     */
+    after?: string;
+  };
+  url: '/api/v1/notifications';
+};
+
+export type ListNotificationsResponses = {
+  /**
+   * Success
+   */
+  200: NotificationPage;
+};
+
+export type ListNotificationsResponse =
+  ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type MarkNotificationsReadData = {
+  body: {
+    /**
+     * The id of the last one that was read.
+     */
+    upTo: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/notifications/read';
+};
+
+export type MarkNotificationsReadResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type MarkNotificationsReadResponse =
+  MarkNotificationsReadResponses[keyof MarkNotificationsReadResponses];
+
 export type ListAccountsData = {
   body?: never;
   path?: never;
@@ -5308,7 +5429,7 @@ export type StreamChangesData = {
   query: {
     workspaceId: string;
     /**
-     * executions, deliveries, approvals, workflows; comma-separated. Default: all.
+     * executions, deliveries, approvals, workflows, notifications; comma-separated. Default: all.
      */
     topics?: string;
   };
@@ -5802,6 +5923,18 @@ export type ListWorkflowsData = {
     search?: string;
     folderId?: string;
     deployed?: 'true' | 'false';
+    /**
+     * Kinds of the draft's trigger: api, webhook, schedule, manual or chat; comma-separated.
+     */
+    trigger?: string;
+    /**
+     * `lastRun` orders at most 5000 workflows: narrow larger lists by filters.
+     */
+    sort?: 'created' | 'updated' | 'name' | 'lastRun';
+    /**
+     * Default: names from A to Z, times newest first.
+     */
+    order?: 'asc' | 'desc';
     /**
      * `last` adds the last run of each workflow, `stats24h` its figures of this hour and the 23 before.
      */
@@ -7465,6 +7598,13 @@ export interface Operations {
   readonly getLog: Operation<GetLogData, GetLogResponses>;
   /** Get the caller of this key and its rights */
   readonly getCaller: Operation<GetCallerData, GetCallerResponses>;
+  /** List what members should look at, newest first */
+  readonly listNotifications: Operation<ListNotificationsData, ListNotificationsResponses>;
+  /** Note how far the caller has read; it never goes back */
+  readonly markNotificationsRead: Operation<
+    MarkNotificationsReadData,
+    MarkNotificationsReadResponses
+  >;
   /** List accounts, newest first */
   readonly listAccounts: Operation<ListAccountsData, ListAccountsResponses>;
   /** Create an account with its first workspace, its owner and their key */
@@ -7572,7 +7712,7 @@ export interface Operations {
   readonly deleteView: Operation<DeleteViewData, DeleteViewResponses>;
   /** Replace a saved view */
   readonly replaceView: Operation<ReplaceViewData, ReplaceViewResponses>;
-  /** List workflows, newest first */
+  /** List workflows */
   readonly listWorkflows: Operation<ListWorkflowsData, ListWorkflowsResponses>;
   /** Create a workflow */
   readonly createWorkflow: Operation<CreateWorkflowData, CreateWorkflowResponses>;
@@ -7750,6 +7890,8 @@ export const places: Readonly<
   tailLogs: { method: 'GET', path: '/api/v1/logs/tail' },
   getLog: { method: 'GET', path: '/api/v1/logs/{id}' },
   getCaller: { method: 'GET', path: '/api/v1/me' },
+  listNotifications: { method: 'GET', path: '/api/v1/notifications' },
+  markNotificationsRead: { method: 'PUT', path: '/api/v1/notifications/read' },
   listAccounts: { method: 'GET', path: '/api/v1/operator/accounts' },
   createAccount: { method: 'POST', path: '/api/v1/operator/accounts' },
   getAccount: { method: 'GET', path: '/api/v1/operator/accounts/{accountId}' },

@@ -69,6 +69,9 @@ import { DeliveryStats1796000300001 } from './migrations/1796000300001-delivery-
 import { ErrorGroups1796000300002 } from './migrations/1796000300002-error-groups.js';
 import { UsersByEmail1796000400000 } from './migrations/1796000400000-users-by-email.js';
 import { OidcSignIn1796000400001 } from './migrations/1796000400001-oidc-sign-in.js';
+import { OrdersOfWorkflows1796000500000 } from './migrations/1796000500000-orders-of-workflows.js';
+import { Notifications1796000500001 } from './migrations/1796000500001-notifications.js';
+import { SwitchedOffSubscriptions1796000500002 } from './migrations/1796000500002-switched-off-subscriptions.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -131,6 +134,9 @@ const migrations = [
   ErrorGroups1796000300002,
   UsersByEmail1796000400000,
   OidcSignIn1796000400001,
+  OrdersOfWorkflows1796000500000,
+  Notifications1796000500001,
+  SwitchedOffSubscriptions1796000500002,
 ];
 
 export interface DatabaseOptions {

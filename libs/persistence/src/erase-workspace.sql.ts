@@ -154,11 +154,24 @@ delete from error_group where (workspace_id, day, ledger_partition, fingerprint)
   select workspace_id, day, ledger_partition, fingerprint from error_group where workspace_id = (select $1::uuid)
   order by workspace_id, day, ledger_partition, fingerprint limit $2 for update)`;
 
+/** The same: index primary key of notification. */
+const eraseNotificationsSql = `
+delete from notification where (workspace_id, day, kind, workflow_id, ledger_partition) in (
+  select workspace_id, day, kind, workflow_id, ledger_partition from notification where workspace_id = (select $1::uuid)
+  order by workspace_id, day, kind, workflow_id, ledger_partition limit $2 for update)`;
+
+/** How far members have read. Index: primary key of notification_read. */
+const eraseReadPositionsSql = `
+delete from notification_read where (workspace_id, reader_id) in (
+  select workspace_id, reader_id from notification_read where workspace_id = (select $1::uuid) limit $2)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
   eraseStoredBytesSql,
   eraseExecutionStatsSql,
   eraseErrorGroupsSql,
+  eraseNotificationsSql,
+  eraseReadPositionsSql,
   eraseDeliveriesSql,
   eraseDeliveryStatsSql,
   dropPendingSql,

@@ -12,3 +12,8 @@ delete from delivery_stats where ctid = any(array(
 export const expireErrorGroupsSql = `
 delete from error_group where ctid = any(array(
   select ctid from error_group where day < $1::date order by day limit $2))`;
+
+/** The same. Index: notification_age. */
+export const expireNotificationsSql = `
+delete from notification where ctid = any(array(
+  select ctid from notification where day < $1::date order by day limit $2))`;

@@ -1,10 +1,12 @@
-/** Removes figures and groups of errors past their retention (stats.ts), the oldest first. */
+/** Removes figures, groups of errors and notifications past their retention, the oldest first. */
 import type { PoolClient } from 'pg';
 import {
   expireDeliveryStatsSql,
   expireErrorGroupsSql,
   expireExecutionStatsSql,
+  expireNotificationsSql,
 } from './expire-stats.sql.js';
+import { keptNotificationDays } from './notifications.js';
 import { keptErrorDays, statsWidths } from './stats.js';
 
 const batchRows = 5_000;
@@ -29,7 +31,9 @@ export async function expireStats(client: Pick<PoolClient, 'query'>, now: number
     for (const sql of [expireExecutionStatsSql, expireDeliveryStatsSql])
       await remove(sql, minutes, before);
   }
-  const firstDay = new Date(now - keptErrorDays * 24 * msPerHour).toISOString().slice(0, 10);
-  await remove(expireErrorGroupsSql, firstDay);
+  const dayBefore = (days: number): string =>
+    new Date(now - days * 24 * msPerHour).toISOString().slice(0, 10);
+  await remove(expireErrorGroupsSql, dayBefore(keptErrorDays));
+  await remove(expireNotificationsSql, dayBefore(keptNotificationDays));
   return expired;
 }

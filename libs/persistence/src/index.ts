@@ -28,6 +28,7 @@ export {
   rateWindowMs,
 } from './plan-limits.js';
 export type { PlanLimits, RateWindowKind } from './plan-limits.js';
+export { keptNotificationDays, notificationKinds } from './notifications.js';
 export {
   durationBucketSql,
   durationOfBucket,

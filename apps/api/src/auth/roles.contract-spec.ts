@@ -19,11 +19,11 @@ beforeAll(async () => {
   document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
 });
 
-/** They compute an answer from their body alone, or end a session of the caller's own. */
+/** They compute an answer from their body alone, or note or end what is the caller's own. */
 const changingNothing = [
   ...['POST /api/v1/schedules/preview', 'DELETE /api/v1/sessions/current'],
   ...['DELETE /api/v1/sessions/{id}', 'POST /api/v1/workflows/check'],
-  'POST /api/v1/workflows/{id}/presence',
+  ...['POST /api/v1/workflows/{id}/presence', 'PUT /api/v1/notifications/read'],
 ];
 
 describe('the required role of a route', () => {

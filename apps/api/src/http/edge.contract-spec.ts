@@ -99,7 +99,7 @@ describe('the HTTP edge', () => {
     const answer = await api.call('GET', 'workflows?colour=red', { key });
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
     expect(answer.body.error).toBe(
-      'The request is not valid: colour: Unknown parameter; allowed: cursor, deployed, folderId, include, limit, search, workspaceId',
+      'The request is not valid: colour: Unknown parameter; allowed: cursor, deployed, folderId, include, limit, order, search, sort, trigger, workspaceId',
     );
     const body = { name: 'n', definition: validDefinition('n'), colour: 'red' };
     const field = await api.call('POST', 'workflows', { key, body });

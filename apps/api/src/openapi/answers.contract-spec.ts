@@ -122,6 +122,8 @@ describe('the answers to the documented example bodies', () => {
     await call('previewSchedule');
     await call('listSchedules');
     await call('listApprovals');
+    await call('listNotifications');
+    await call('markNotificationsRead');
     await call('searchWorkspace');
     await call('getExecutionStats');
     await call('getDeliveryStats');

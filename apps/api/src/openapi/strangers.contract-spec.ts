@@ -28,7 +28,7 @@ const ofTheCallersOwn = new Set([
   'getDeliveryStats',
   'listErrorGroups',
   'listSchedules',
-  'listApprovals',
+  ...['listApprovals', 'listNotifications', 'markNotificationsRead'],
   'listWorkspaceSubscriptions',
   'createWorkspaceSubscription',
   'getUsage',

@@ -30,6 +30,11 @@ const resources: readonly Resource[] = [
     segments: ['approvals'],
   },
   {
+    tag: 'Notifications',
+    description: 'What members should look at, and how far they have read.',
+    segments: ['notifications'],
+  },
+  {
     tag: 'Triggers',
     description: 'URLs of deployed workflows, and their tokens. A call runs the workflow.',
     segments: ['trigger', 'trigger-tokens', 'old-trigger-urls'],

@@ -4,7 +4,13 @@
  */
 import type { WorkspaceChange } from '@libs/contracts';
 
-export const streamTopics = ['executions', 'deliveries', 'approvals', 'workflows'] as const;
+export const streamTopics = [
+  'executions',
+  'deliveries',
+  'approvals',
+  'workflows',
+  'notifications',
+] as const;
 export type StreamTopic = (typeof streamTopics)[number];
 
 /** More than a page shows: its reader had better read the list again. */

@@ -118,14 +118,18 @@ describe('the stream of a workspace', () => {
 
   it('tells of the topics that were asked for', async () => {
     const { workspaceId, apiKey } = api.tenant;
-    const stream = await follow(`${workspaceId}&topics=approvals,workflows`, {
+    const stream = await follow(`${workspaceId}&topics=approvals,workflows,notifications`, {
       'x-api-key': apiKey,
     });
     const topicIds = [];
-    for (const topic of ['executions', 'deliveries', 'approvals', 'workflows'])
+    for (const topic of ['executions', 'deliveries', 'approvals', 'workflows', 'notifications'])
       topicIds.push(await change(workspaceId, { topic }));
-    const [execution, delivery, approval, workflow] = topicIds as [string, string, string, string];
-    await eventually('it is told', () => stream.text().includes(workflow) || null);
+    const [execution = '', delivery = '', approval = '', workflow = '', noticed = ''] = topicIds;
+    for (const id of [workflow, noticed])
+      await eventually('it is told', () => stream.text().includes(id) || null);
+    expect(stream.text()).toContain(
+      `event: notification.changed\ndata: {"changes":[{"executionId":"${noticed}"`,
+    );
     expect(stream.text()).toContain(
       `event: approval.changed\ndata: {"changes":[{"executionId":"${approval}"`,
     );

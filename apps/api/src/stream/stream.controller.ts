@@ -30,7 +30,8 @@ const streamQuery = z.strictObject({
     .pipe(z.array(anyTopic))
     .meta({
       example: 'executions,approvals',
-      description: 'executions, deliveries, approvals, workflows; comma-separated. Default: all.',
+      description:
+        'executions, deliveries, approvals, workflows, notifications; comma-separated. Default: all.',
     }),
 });
 

@@ -9,6 +9,7 @@ const eventOf: Readonly<Record<StreamTopic, string>> = {
   deliveries: 'delivery.changed',
   approvals: 'approval.changed',
   workflows: 'workflow.changed',
+  notifications: 'notification.changed',
 };
 
 const viewOf: Readonly<Record<StreamTopic, (change: WorkspaceChange) => object>> = {
@@ -22,6 +23,9 @@ const viewOf: Readonly<Record<StreamTopic, (change: WorkspaceChange) => object>>
     ...{ executionId, workflowId, state },
   }),
   workflows: ({ id, status: action, by }) => ({ id, action, by }),
+  notifications: ({ id: executionId, workflowId, status: kind }) => ({
+    ...{ executionId, workflowId, kind },
+  }),
 };
 
 /** @param id the reader's position after this event; null: it has none */

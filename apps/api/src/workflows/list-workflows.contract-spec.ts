@@ -88,4 +88,112 @@ describe('the list of workflows', () => {
     ]);
     expect((await api.call('GET', 'workflows?include=first')).status).toBe(400);
   });
+
+  describe('in an order', () => {
+    let ids: string[] = [];
+    const named = (found: readonly string[]): string =>
+      found.map((id) => ids.indexOf(id)).join(' ');
+    const pages = async (query: string): Promise<string> => {
+      const found: string[] = [];
+      for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+        const path = `workflows?${query}&limit=1${cursor === undefined ? '' : `&cursor=${cursor}`}`;
+        const { body } = await api.call<'listWorkflows'>('GET', path);
+        found.push(...body.data.map(({ id }) => id));
+        cursor = body.nextCursor;
+      }
+      return named(found);
+    };
+    const kinds = {
+      'sorted d': 'schedule',
+      'Sorted b': 'chat',
+      'sorted C': 'manual',
+      'SORTED a': 'api_trigger',
+    };
+
+    beforeAll(async () => {
+      ids = [];
+      for (const [name, type] of Object.entries(kinds)) {
+        const config = type === 'schedule' ? { cron: '0 0 1 1 *' } : {};
+        const blocks = [
+          { id: 'call', type: 'api', name: 'Call', config: { url: 'https://x.example' } },
+          { id: 'start', type, name: 'Start', config },
+          { id: 'extra', type: 'webhook', name: 'Extra', config: {} },
+        ];
+        const made = await api.call<'createWorkflow'>('POST', 'workflows?allowProblems=true', {
+          body: { name, definition: { blocks, edges: [] } },
+        });
+        ids.push(made.body.data.id);
+      }
+      for (const [workflow, at] of [
+        [1, 30],
+        [2, 20],
+        [1, 10],
+      ] as const)
+        // prettier-ignore
+        await insertLogRow(
+          api,
+          { ...api.tenant, workflowId: ids[workflow] ?? '' },
+          { executionId: randomUUID(), startedAt: at },
+        );
+      await api.call('PATCH', `workflows/${ids[1]}`, { body: { description: 'changed' } });
+    });
+
+    it.each([
+      ['', '3 2 1 0'],
+      ['order=asc', '0 1 2 3'],
+      ['sort=updated', '1 3 2 0'],
+      ['sort=updated&order=asc', '0 2 3 1'],
+      ['sort=lastRun', '1 2 0 3'],
+      ['sort=lastRun&order=asc', '0 3 2 1'],
+      ['sort=lastRun&trigger=api,manual', '2 3'],
+      ['sort=name', '3 1 2 0'],
+      ['sort=name&order=desc', '0 2 1 3'],
+      ['trigger=chat,api', '3 1'],
+      ['trigger=webhook', ''],
+    ])('pages through "%s" one by one', async (query, expected) => {
+      expect(await pages(`search=sorted&${query}`)).toBe(expected);
+    });
+
+    it('shows the kind of each trigger, the first one of a draft with several', async () => {
+      const { body } = await api.call<'listWorkflows'>('GET', 'workflows?search=sorted&order=asc');
+      expect(body.data.map(({ trigger }) => trigger)).toEqual([
+        'schedule',
+        'chat',
+        'manual',
+        'api',
+      ]);
+      const one = await api.call<'getWorkflow'>('GET', `workflows/${ids[3]}`);
+      expect(one.body.data.trigger).toBe('api');
+    });
+
+    it('refuses a cursor of another order, and one that a caller made up', async () => {
+      const first = await api.call<'listWorkflows'>('GET', 'workflows?sort=name&limit=1');
+      const cursor = first.body.nextCursor ?? '';
+      for (const query of ['', 'sort=name&order=desc', 'sort=lastRun', 'sort=name&trigger=api'])
+        expect((await api.call('GET', `workflows?${query}&cursor=${cursor}`)).status).toBe(400);
+      const list = String(JSON.parse(Buffer.from(cursor, 'base64url').toString())[0]);
+      for (const key of [
+        ['a\u0000', ids[0]],
+        ['a'.repeat(2_000), ids[0]],
+        ['a', 'b'],
+        [1, ids[0]],
+        [],
+      ]) {
+        const made = Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
+        const { status } = await api.call('GET', `workflows?sort=name&cursor=${made}`);
+        expect([key, status]).toEqual([key, 400]);
+      }
+    });
+
+    it('refuses unknown kinds, orders and sorts', async () => {
+      for (const query of [
+        'trigger=',
+        'trigger=api_trigger',
+        'sort=size',
+        'order=up',
+        'trigger=api&trigger=chat',
+      ])
+        expect([query, (await api.call('GET', `workflows?${query}`)).status]).toEqual([query, 400]);
+    });
+  });
 });

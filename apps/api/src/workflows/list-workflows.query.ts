@@ -2,16 +2,22 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Database, durationOfBucket, WorkflowEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import type { SelectQueryBuilder } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { containing } from '../http/containing.js';
-import { type Page, pageOf } from '../http/page.js';
+import type { Page } from '../http/page.js';
+import type { ListWorkflowsParameters } from './list-workflows.schemas.js';
 import { requireWorkspace } from './stored-workflow.js';
-import { lastRunsSql, statsOfLastDaySql } from './workflow.sql.js';
+import { triggerKinds } from './trigger-kind.js';
 import {
-  type ListWorkflowsParameters,
-  summaryOf,
-  type WorkflowSummary,
-} from './workflow.schemas.js';
+  listOf,
+  pageByLastRun,
+  pageInOrder,
+  type WorkflowList,
+  type WorkflowRows,
+} from './workflow-order.js';
+import { lastRunsSql, statsOfLastDaySql } from './workflow.sql.js';
+import { summaryOf, type WorkflowSummary } from './workflow.schemas.js';
 
 export class ListWorkflows extends Query<Page<WorkflowSummary>> {
   constructor(
@@ -26,6 +32,7 @@ export class ListWorkflows extends Query<Page<WorkflowSummary>> {
 /** All but the draft, which may have 2 MB. */
 const summaryColumns = [
   ...['id', 'workspaceId', 'folderId', 'name', 'description', 'deployedVersion', 'webhookPath'],
+  'triggerKind',
   ...['pausedAt', 'revision', 'createdAt', 'updatedAt', 'updatedBy'],
 ];
 
@@ -54,7 +61,12 @@ const statsOf = (row: StatsRow | undefined): NonNullable<WorkflowSummary['stats2
   p95Ms: row === undefined ? null : Math.round(durationOfBucket(row.p95_bucket)),
 });
 
-/** Indexes: workflow_of_workspace, or workflow_search. A quota bounds the rows of a workspace. */
+const viewOf = (workflow: WorkflowEntity, triggerBase: string): WorkflowSummary => {
+  const kind = triggerKinds.find((one) => one === workflow.triggerKind) ?? null;
+  return summaryOf(workflow, { kind, path: workflow.webhookPath ?? null }, triggerBase);
+};
+
+/** A quota bounds the rows of a workspace. */
 @QueryHandler(ListWorkflows)
 export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
@@ -65,12 +77,23 @@ export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
     triggerBase,
   }: ListWorkflows): Promise<Page<WorkflowSummary>> {
     const workspaceId = requireWorkspace(parameters.workspaceId, principal);
-    const { search, folderId, deployed } = parameters;
-    const query = this.database.dataSource
-      .getRepository(WorkflowEntity)
-      .createQueryBuilder('workflow')
-      .select(summaryColumns.map((column) => `workflow.${column}`))
-      .where('workflow.workspaceId = :workspaceId', { workspaceId });
+    const list = listOf(workspaceId, parameters);
+    const { rows, nextCursor } = await this.#pageOf(list);
+    const page = {
+      data: rows.map((workflow) => viewOf(workflow, triggerBase)),
+      ...(nextCursor !== undefined && { nextCursor }),
+    };
+    const withRuns = parameters.include.includes('last') ? await this.#withLastRuns(page) : page;
+    return parameters.include.includes('stats24h')
+      ? this.#withStats(withRuns, workspaceId)
+      : withRuns;
+  }
+
+  #pageOf(list: WorkflowList): Promise<WorkflowRows> {
+    const { search, folderId, deployed, trigger, sort } = list.parameters;
+    const query = this.#summaries();
+    if (sort === 'lastRun') return pageByLastRun(this.database.pool, query, list);
+    query.where('workflow.workspaceId = :workspaceId', { workspaceId: list.workspaceId });
     if (search !== undefined)
       query.andWhere(
         'uuid_hash_extended(workflow.workspace_id, 0) = uuid_hash_extended(:workspaceId::uuid, 0) and workflow.name ilike :pattern',
@@ -79,16 +102,15 @@ export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
     if (folderId !== undefined) query.andWhere('workflow.folderId = :folderId', { folderId });
     if (deployed !== undefined)
       query.andWhere(`workflow.deployedVersion is ${deployed ? 'not null' : 'null'}`);
-    const filters = [search, folderId, deployed].map((filter) => filter ?? null);
-    const isFiltered = filters.some((filter) => filter !== null);
-    const list = `workflows:${workspaceId}${isFiltered ? JSON.stringify(filters) : ''}`;
-    const page = await pageOf(query, list, parameters, (workflow) =>
-      summaryOf(workflow, workflow.webhookPath ?? null, triggerBase),
-    );
-    const withRuns = parameters.include.includes('last') ? await this.#withLastRuns(page) : page;
-    return parameters.include.includes('stats24h')
-      ? this.#withStats(withRuns, workspaceId)
-      : withRuns;
+    if (trigger !== undefined) query.andWhere('workflow.triggerKind = any(:trigger)', { trigger });
+    return pageInOrder(query, sort, list);
+  }
+
+  #summaries(): SelectQueryBuilder<WorkflowEntity> {
+    return this.database.dataSource
+      .getRepository(WorkflowEntity)
+      .createQueryBuilder('workflow')
+      .select(summaryColumns.map((column) => `workflow.${column}`));
   }
 
   async #withStats(

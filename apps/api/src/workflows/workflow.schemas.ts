@@ -5,7 +5,7 @@ import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
 import { answer, instant, objectOf, one, open, page, type View } from '../http/answers.js';
 import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
-import { pageParameters } from '../http/page.js';
+import { triggerKindOf, triggerKinds } from './trigger-kind.js';
 import { isTriggerPath, webhookPathOf } from './trigger-paths.js';
 
 const name = z.string().trim().min(1).max(200);
@@ -54,35 +54,6 @@ export const importBody = z.strictObject({
 });
 export type ImportBody = z.output<typeof importBody>;
 
-export const listWorkflowsQuery = z.strictObject({
-  workspaceId: z.uuid().optional().meta({ example: exampleIds.workspace }),
-  ...pageParameters,
-  search: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ example: 'order', description: 'A part of the name, in any case.' }),
-  folderId: z.string().min(1).max(200).optional().meta({ example: exampleIds.folder }),
-  deployed: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .meta({ example: 'true' }),
-  include: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(['last', 'stats24h'])).max(2))
-    .default([])
-    .meta({
-      example: 'last,stats24h',
-      description:
-        '`last` adds the last run of each workflow, `stats24h` its figures of this hour and the 23 before.',
-    }),
-});
-export type ListWorkflowsParameters = z.output<typeof listWorkflowsQuery>;
-
 export const definition = objectOf<Partial<WorkflowDefinition>>().describe(
   'Blocks and edges; see docs/reference/workflows.md.',
 );
@@ -99,6 +70,10 @@ const workflowSummary = open({
     .string()
     .optional()
     .describe('Only with a webhook trigger: the whole URL to call once deployed.'),
+  trigger: z
+    .enum(triggerKinds)
+    .nullable()
+    .describe("The kind of the draft's trigger; null without one."),
   revision: z.int().describe('Counts the saves; the `ETag` of a workflow.'),
   createdAt: instant,
   updatedAt: instant,
@@ -171,6 +146,7 @@ const summaryExample: WorkflowSummary = {
   deployedVersion: 3,
   pausedAt: null,
   triggerUrl: 'https://flow.example/api/webhooks/trigger/Rk3ZtQ8mVwXyB5nLc2HsJ7dP/order-intake',
+  trigger: 'webhook',
   revision: 7,
   createdAt,
   updatedAt,
@@ -205,13 +181,17 @@ export const importAnswer = answer('WorkflowImportAnswer', one(importView), {
   },
 });
 
-/**
- * @param path of the draft's webhook, if it has one
- * @param triggerBase of the workspace's trigger URLs, with a trailing slash
- */
+/** What a list shows of a draft, without reading it. */
+interface DraftTrigger {
+  readonly kind: WorkflowSummary['trigger'];
+  /** Of its webhook, if it has one. */
+  readonly path: string | null;
+}
+
+/** @param triggerBase of the workspace's trigger URLs, with a trailing slash */
 export function summaryOf(
   workflow: Omit<WorkflowEntity, 'draft' | 'problems'>,
-  path: string | null,
+  { kind, path }: DraftTrigger,
   triggerBase: string,
 ): WorkflowSummary {
   return {
@@ -223,6 +203,7 @@ export function summaryOf(
     deployedVersion: workflow.deployedVersion,
     pausedAt: workflow.pausedAt?.toISOString() ?? null,
     ...(path !== null && isTriggerPath(path) && { triggerUrl: triggerBase + path }),
+    trigger: kind,
     revision: workflow.revision,
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),
@@ -231,7 +212,11 @@ export function summaryOf(
 }
 
 export const summaryViewOf = (workflow: WorkflowEntity, triggerBase: string): WorkflowSummary =>
-  summaryOf(workflow, webhookPathOf(workflow.draft)?.path ?? null, triggerBase);
+  summaryOf(
+    workflow,
+    { kind: triggerKindOf(workflow.draft), path: webhookPathOf(workflow.draft)?.path ?? null },
+    triggerBase,
+  );
 
 export const viewOf = (workflow: WorkflowEntity, triggerBase: string): WorkflowView => ({
   ...summaryViewOf(workflow, triggerBase),

@@ -54,6 +54,31 @@ export const lastRunsSql = `
     where workflow_id = w.id order by started_at desc, id desc limit 1) l`;
 
 /**
+ * $1 workspace, $2 pattern of the name, $3 folder, $4 whether deployed, $5 kinds of triggers, each
+ * null for all; $6 most workflows to order, $7 1 for the oldest run first or -1, $8 and $9 the
+ * position, $10 limit. A workflow without a run has place 0. `chosen` exceeds $6 if there are more.
+ * Indexes: workflow_of_workspace or workflow_search, then execution_log_of_workflow for each.
+ */
+export const workflowsByLastRunSql = `
+  with chosen as materialized (
+    select w.id from workflow w
+    where w.workspace_id = $1 and w.deleted_at is null
+      and ($2::text is null or
+        (uuid_hash_extended(w.workspace_id, 0) = uuid_hash_extended($1::uuid, 0) and w.name ilike $2))
+      and ($3::text is null or w.folder_id = $3)
+      and ($4::boolean is null or (w.deployed_version is not null) = $4)
+      and ($5::text[] is null or w.trigger_kind = any($5))
+    limit $6::int + 1),
+  placed as (
+    select c.id, coalesce($7::int * (extract(epoch from l.started_at) * 1000)::bigint, 0) as place
+    from chosen c left join lateral (
+      select started_at from execution_log where workflow_id = c.id
+      order by started_at desc, id desc limit 1) l on true)
+  select id, place, (select count(*) from chosen)::int as chosen from placed
+  where $8::bigint is null or (place, id) > ($8, $9::uuid)
+  order by place, id limit $10`;
+
+/**
  * $1 workspace, $2 workflows. Outcomes and durations of each that ran in this hour or the 23
  * before. Index: primary key of execution_stats, once for each workflow and hour.
  */

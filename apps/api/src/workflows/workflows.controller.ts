@@ -28,6 +28,7 @@ import { DeleteWorkflow } from './delete-workflow.command.js';
 import { GetWorkflow } from './get-workflow.query.js';
 import { ImportWorkflow } from './import-workflow.command.js';
 import { ListWorkflows } from './list-workflows.query.js';
+import { listWorkflowsQuery, type ListWorkflowsParameters } from './list-workflows.schemas.js';
 import { ifMatch, wantedRevisions, withRevision } from './revision.js';
 import { TriggerUrls } from './trigger-urls.js';
 import { savedAnswer, type SavedView, savedViewOf } from './saved.schemas.js';
@@ -38,8 +39,6 @@ import {
   importBody,
   type ImportBody,
   type ImportView,
-  listWorkflowsQuery,
-  type ListWorkflowsParameters,
   saveQuery,
   type SaveParameters,
   summaryViewOf,
@@ -123,7 +122,7 @@ export class WorkflowsController {
 
   @Operation({
     id: 'listWorkflows',
-    summary: 'List workflows, newest first',
+    summary: 'List workflows',
     role: 'viewer',
     answers: { 200: workflowPage },
     links: { '/data/0/id': records },

@@ -40,16 +40,24 @@ interface Deployed {
   readonly triggerUrl: string;
 }
 
-/** A workflow that answers with what `response` says, deployed. */
-export async function deployed(path: string, response: object): Promise<Deployed> {
+/** A workflow that runs `code` and answers with what `response` says, deployed. */
+export async function deployed(
+  path: string,
+  response: object,
+  code = 'return null;',
+): Promise<Deployed> {
   const { data } = await api<Deployed>('POST', '/workflows', {
     name: `Journey ${path}`,
     definition: {
       blocks: [
         { id: 'hook', type: 'webhook', name: 'Webhook', config: { path, methods: ['GET'] } },
+        { id: 'work', type: 'function', name: 'Work', config: { code } },
         { id: 'answer', type: 'response', name: 'Answer', config: response },
       ],
-      edges: [{ from: 'hook', to: 'answer' }],
+      edges: [
+        { from: 'hook', to: 'work' },
+        { from: 'work', to: 'answer' },
+      ],
     },
   });
   await api('POST', `/workflows/${data.id}/deploy`);

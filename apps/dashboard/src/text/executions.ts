@@ -1,11 +1,12 @@
 export const executionsText = {
   title: 'Executions',
   filter: 'Filter',
-  filterHint: 'status:error workflow:"Order intake" trigger:webhook from:2026-01-31 and words',
+  filterHint:
+    'status:error,cancelled workflow:"Order intake" trigger:webhook from:2026-01-31 and words',
   apply: 'Filter',
   clear: 'Clear the filter',
   clearOne: (part: string) => `Remove ${part}`,
-  onlyErrors: 'Errors only',
+  statuses: (chosen: readonly string[]) => (chosen.length === 0 ? 'any' : chosen.join(', ')),
   problem: {
     unknownKey: (token: string, allowed: string) =>
       `"${token}" is not a part of a filter. These are: ${allowed}. Put it in quotes to search for it.`,
@@ -26,6 +27,31 @@ export const executionsText = {
     error: 'Error',
   },
   draft: 'draft',
+  volume: {
+    caption: (from: string, to: string, most: string, bucket: string) =>
+      `All executions that ended from ${from} to ${to}, by outcome; at most ${most} in one ${bucket}. Drag to choose a range.`,
+    bucket: { minute: 'minute', hour: 'hour', day: 'day' },
+    table: 'Ended, by time and outcome',
+    time: 'From',
+  },
+  peek: {
+    title: 'Execution',
+    status: 'Status',
+    workflow: 'Workflow',
+    deleted: (name: string) => `${name} (deleted)`,
+    version: 'Version',
+    draft: 'Draft',
+    trigger: 'Trigger',
+    started: 'Started',
+    ended: 'Ended',
+    notEnded: 'Not yet',
+    duration: 'Duration',
+    cost: 'Cost',
+    tokens: 'Tokens',
+    blocks: 'Blocks',
+    moreBlocks: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
+    call: 'The same by the API',
+  },
   newRows: (count: number) => (count === 1 ? '1 new' : `${count} new`),
   showNew: (count: number) =>
     count === 1 ? '1 new execution: show it' : `${count} new executions: show them`,

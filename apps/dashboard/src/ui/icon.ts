@@ -1,5 +1,6 @@
 /** The icons of the dashboard. None is imported elsewhere. */
 export {
+  Bell,
   Check,
   ChevronDown,
   CircleCheck,

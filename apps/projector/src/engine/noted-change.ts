@@ -1,7 +1,7 @@
 /** What one record changed, as the pages of its workspace are told. */
 import type { WorkspaceChange } from '@libs/contracts';
 
-type ChangedTopic = 'executions' | 'deliveries' | 'approvals' | 'workflows';
+type ChangedTopic = 'executions' | 'deliveries' | 'approvals' | 'workflows' | 'notifications';
 
 export interface NotedChange extends WorkspaceChange {
   readonly topic: ChangedTopic;

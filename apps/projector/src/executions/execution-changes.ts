@@ -2,7 +2,7 @@ import { isTurnWait } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
 import { type NotedChange, notedChange } from '../engine/noted-change.js';
 
-/** What a ledger event changes on pages: its execution, and approvals that wait for a person. */
+/** What a ledger event changes on pages: its execution, approvals that wait, and notifications. */
 export function changesOfLedger(event: LedgerEvent): readonly NotedChange[] {
   switch (event.type) {
     case 'ExecutionStarted': {
@@ -13,16 +13,23 @@ export function changesOfLedger(event: LedgerEvent): readonly NotedChange[] {
     case 'ExecutionCompleted': {
       const { executionId: id, workspaceId, workflowId, status, startedAt, endedAt } = event.data;
       const identity = { workspaceId, workflowId };
-      return [notedChange({ topic: 'executions', id, ...identity, status, startedAt, endedAt })];
+      const end = notedChange({ topic: 'executions', id, ...identity, status, startedAt, endedAt });
+      const isNoticed = event.data.trigger === 'schedule' && event.data.error !== null;
+      return isNoticed
+        ? [end, notedChange({ topic: 'notifications', id, ...identity, status: 'schedule-failed' })]
+        : [end];
     }
     case 'ExecutionParked': {
       const { executionId: id, workspaceId, waits } = event.data;
       const status = waits.some(isTurnWait) ? 'queued' : 'paused';
       const pause = notedChange({ topic: 'executions', id, workspaceId, status });
       const asks = waits.some(({ kind }) => kind === 'approval');
-      return asks
-        ? [pause, notedChange({ topic: 'approvals', id, workspaceId, status: 'waiting' })]
-        : [pause];
+      if (!asks) return [pause];
+      return [
+        pause,
+        notedChange({ topic: 'approvals', id, workspaceId, status: 'waiting' }),
+        notedChange({ topic: 'notifications', id, workspaceId, status: 'approval-asked' }),
+      ];
     }
     case 'ExecutionResumed': {
       const { executionId: id, reason } = event.data;

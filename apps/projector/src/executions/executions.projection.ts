@@ -1,6 +1,6 @@
 /**
  * The projection of the raw ledger: log list, detail, spans, tries, claims, usage, figures, groups
- * of errors and storage.
+ * of errors, notifications and storage.
  */
 import { groups, topics } from '@libs/contracts';
 import { type LedgerEvent, readLedgerRecord } from '@libs/ledger';
@@ -21,6 +21,14 @@ import { detailRowOf, mergeDetailRows, type DetailRow } from './execution-detail
 import { failureRowOf, withBlockTypes, type FailureRow } from './error-group.projection.js';
 import { failureWrite } from './error-group.sql.js';
 import { executionDetailWrite } from './execution-detail.sql.js';
+import {
+  askedApprovalRowOf,
+  type AskedApprovalRow,
+  failedScheduleRowOf,
+  type FailedScheduleRow,
+  withWorkflow,
+} from './notification.projection.js';
+import { askedApprovalWrite, failedScheduleWrite } from './notification.sql.js';
 import { changesOfLedger } from './execution-changes.js';
 import { searchRowOf, type SearchRow } from './execution-search.projection.js';
 import { executionSearchWrite } from './execution-search.sql.js';
@@ -55,6 +63,14 @@ class ExecutionsFold implements BatchFold {
   readonly #parked = new RowsByKey<ParkedRow>((row) => row.execution_id, mergeParkedRows);
   readonly #pauses = new RowsByKey<PauseRow>((row) => row.execution_id, keepLater);
   readonly #failures = new RowsByKey<FailureRow>((row) => row.execution_id, keepEarlier);
+  readonly #failedSchedules = new RowsByKey<FailedScheduleRow>(
+    (row) => row.execution_id,
+    keepEarlier,
+  );
+  readonly #asked = new RowsByKey<AskedApprovalRow>(
+    (row) => String(row.ledger_offset),
+    keepEarlier,
+  );
   readonly #claims = new RowsByKey<ClaimRow>((row) => String(row.partition), mergeClaimRows);
   readonly #changes: NotedChange[] = [];
   readonly #sizes = new RowsByKey<SizeRow>((row) => row.execution_id, mergeSizeRows);
@@ -90,6 +106,8 @@ class ExecutionsFold implements BatchFold {
     this.#parked.add(parkedRowOf(reading.event, position));
     this.#pauses.add(pauseRowOf(reading.event, position));
     this.#failures.add(failureRowOf(reading.event, position));
+    this.#failedSchedules.add(failedScheduleRowOf(reading.event, position));
+    this.#asked.add(askedApprovalRowOf(reading.event, position));
     this.#claims.add(claimRowOf(reading.event, position));
     this.#sizes.add(sizeRowOf(reading.event, position, record.value?.length ?? 0));
     this.#changes.push(...changesOfLedger(reading.event));
@@ -134,6 +152,11 @@ class ExecutionsFold implements BatchFold {
         failureWrite,
         withBlockTypes(this.#failures.values(), () => this.#blocks.values()),
       ),
+      tableRows(failedScheduleWrite, this.#failedSchedules.values()),
+      tableRows(
+        askedApprovalWrite,
+        this.#asked.values().map((row) => withWorkflow(row, (id) => this.#logs.get(id))),
+      ),
     ];
   }
 }
@@ -152,6 +175,7 @@ export const executionsProjection: Projection = {
     'execution_usage',
     'execution_stats',
     'error_group',
+    'notification',
     'parked_execution',
     'partition_claim',
     'stored_bytes',

@@ -46,6 +46,10 @@ export class WorkflowEntity {
   @Column({ type: 'text', name: 'webhook_path', nullable: true, insert: false, update: false })
   webhookPath?: string | null;
 
+  /** Of the draft's first trigger, by its name in the logs; computed by the database too. */
+  @Column({ type: 'text', name: 'trigger_kind', nullable: true, insert: false, update: false })
+  triggerKind?: string | null;
+
   @Column('int', { name: 'deployed_version', nullable: true })
   deployedVersion!: number | null;
 

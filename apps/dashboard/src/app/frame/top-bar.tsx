@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.js';
 import { Search } from '../../ui/icon.js';
 import { Menu } from '../../ui/menu.js';
 import { notify } from '../../ui/toast.js';
+import { Bell } from './bell.js';
 import styles from './frame.module.css';
 
 export interface TopBarProps {
@@ -54,6 +55,7 @@ export function TopBar({ workspaceId, connection, onSheet }: TopBarProps) {
         aria-label={words.commands}
         onPress={() => onSheet('palette')}
       />
+      <Bell workspaceId={workspaceId} />
       <AccountMenu name={session.email ?? words.keyOwner} role={current?.role ?? session.role} />
     </header>
   );

@@ -1,5 +1,5 @@
 /** What the executions list shows, as a value: in the URL, in the filter field, for the API. */
-import { instant, oneOf, search, text } from '../search/search.js';
+import { id, instant, oneOf, search, someOf, text } from '../search/search.js';
 import { executionStatuses, type ExecutionStatus } from '../status/status.js';
 
 export const triggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
@@ -7,7 +7,8 @@ type Trigger = (typeof triggers)[number];
 
 export interface ExecutionFilter {
   readonly q: string;
-  readonly status: ExecutionStatus | null;
+  /** One of these; empty: any. */
+  readonly status: readonly ExecutionStatus[];
   /** Name or id. */
   readonly workflow: string;
   readonly trigger: Trigger | null;
@@ -19,12 +20,15 @@ export const maxTextLength = 500;
 
 export const executionSearch = search({
   q: text(maxTextLength),
-  status: oneOf(executionStatuses),
+  status: someOf(executionStatuses),
   workflow: text(200),
   trigger: oneOf(triggers),
   from: instant(),
   to: instant(),
 });
+
+/** The log that is open beside the list. */
+export const peekSearch = search({ peek: id() });
 
 export const noFilter: ExecutionFilter = executionSearch.parse({});
 
@@ -43,7 +47,7 @@ export const logParameters = (
   limit: '100',
   details: 'full' as const,
   ...(filter.q !== '' && { search: filter.q }),
-  ...(filter.status !== null && { status: filter.status }),
+  ...(filter.status.length > 0 && { status: filter.status.join(',') }),
   ...(filter.trigger !== null && { triggers: filter.trigger }),
   ...(filter.from !== null && { startDate: inUtc(filter.from) }),
   ...(filter.to !== null && { endDate: inUtc(filter.to) }),

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { executionStatuses } from '../status/status.js';
-import { executionSearch, logParameters, noFilter, triggers } from './execution-filter.js';
+import {
+  executionSearch,
+  logParameters,
+  noFilter,
+  peekSearch,
+  triggers,
+} from './execution-filter.js';
 import { formatFilterText, parseFilterText } from './filter-text.js';
 
 const trimmed = (maxLength: number): fc.Arbitrary<string> =>
@@ -11,7 +17,7 @@ const instants = fc
   .map((date) => date.toISOString());
 const filters = fc.record({
   q: trimmed(80),
-  status: fc.option(fc.constantFrom(...executionStatuses)),
+  status: fc.subarray([...executionStatuses]),
   workflow: trimmed(60),
   trigger: fc.option(fc.constantFrom(...triggers)),
   from: fc.option(instants),
@@ -36,7 +42,8 @@ describe('the filter in the URL', () => {
   });
 
   it.each([
-    [{ status: 'error' }, { status: 'error' }],
+    [{ status: 'error' }, { status: ['error'] }],
+    [{ status: 'cancelled,error,exploded,error' }, { status: ['error', 'cancelled'] }],
     [{ status: 'exploded', from: 'yesterday', extra: 1 }, {}],
     [
       { q: ' refused ', to: '2026-01-31' },
@@ -48,6 +55,17 @@ describe('the filter in the URL', () => {
     ],
   ])('opens the old link %j', (link, expected) => {
     expect(executionSearch.parse(link)).toEqual({ ...noFilter, ...expected });
+  });
+});
+
+describe('the peek in the URL', () => {
+  it.each([
+    ['0197d3a0-0000-7000-8000-000000000001', '0197d3a0-0000-7000-8000-000000000001'],
+    ['../secrets', null],
+    [['a'], null],
+    [undefined, null],
+  ])('reads %j as %j', (peek, expected) => {
+    expect(peekSearch.parse({ peek })).toEqual({ peek: expected });
   });
 });
 
@@ -74,7 +92,7 @@ describe('the filter as text', () => {
 
   it('finds keys, quoted values and words', () => {
     expect(parseFilterText('status:error  workflow:"Order \\"x\\"" card refused')).toEqual({
-      filter: { ...noFilter, status: 'error', workflow: 'Order "x"', q: 'card refused' },
+      filter: { ...noFilter, status: ['error'], workflow: 'Order "x"', q: 'card refused' },
       problems: [],
     });
   });
@@ -82,6 +100,8 @@ describe('the filter as text', () => {
   it.each([
     ['stauts:error', 'unknownKey'],
     ['status:failed', 'badValue'],
+    ['status:error,', 'badValue'],
+    ['status:error,failed', 'badValue'],
     ['from:yesterday', 'badValue'],
     ['status:error status:success', 'twice'],
     ['x'.repeat(501), 'tooLong'],
@@ -90,9 +110,10 @@ describe('the filter as text', () => {
   });
 
   it('asks the API for the workflow by its id and for times in UTC', () => {
-    const { filter } = parseFilterText('status:error from:2026-01-31T08:00+01:00 card');
+    const { filter } = parseFilterText('status:cancelled,error from:2026-01-31T08:00+01:00 card');
     expect(logParameters('ws', filter, 'wf')).toEqual({
-      ...{ workspaceId: 'ws', limit: '100', details: 'full', search: 'card', status: 'error' },
+      ...{ workspaceId: 'ws', limit: '100', details: 'full', search: 'card' },
+      status: 'error,cancelled',
       ...{ startDate: '2026-01-31T07:00:00.000Z', workflowIds: 'wf' },
     });
   });

@@ -1,10 +1,15 @@
 /**
- * The filter as text: `status:error workflow:"Order intake" from:2026-01-31 refused`. Words without
- * a key are searched for. What can't be read is reported, never dropped in silence.
+ * The filter as text: `status:error,cancelled workflow:"Order intake" from:2026-01-31 refused`.
+ * Words without a key are searched for. What can't be read is reported, never dropped in silence.
  */
 import { isInstant } from '../search/search.js';
 import { executionStatuses } from '../status/status.js';
-import { type ExecutionFilter, maxTextLength, noFilter, triggers } from './execution-filter.js';
+import {
+  type ExecutionFilter,
+  executionSearch,
+  maxTextLength,
+  triggers,
+} from './execution-filter.js';
 
 type ProblemReason = 'unknownKey' | 'badValue' | 'twice' | 'tooLong';
 
@@ -43,7 +48,10 @@ const readers: Record<
   Exclude<keyof ExecutionFilter, 'q'>,
   { accepts: (value: string) => boolean; allowed: readonly string[] }
 > = {
-  status: { accepts: (value) => isOneOf(executionStatuses, value), allowed: executionStatuses },
+  status: {
+    accepts: (value) => value.split(',').every((one) => isOneOf(executionStatuses, one)),
+    allowed: executionStatuses,
+  },
   trigger: { accepts: (value) => isOneOf(triggers, value), allowed: triggers },
   workflow: { accepts: (value) => value.trim() !== '' && value.length <= 200, allowed: [] },
   from: { accepts: isInstant, allowed: ['2026-01-31', '2026-01-31T08:00Z'] },
@@ -76,7 +84,10 @@ export function parseFilterText(input: string): ParsedFilter {
   if (q.length > maxTextLength)
     problems.push({ token: `${q.slice(0, 20)}…`, reason: 'tooLong', allowed: [] });
   return {
-    filter: { ...noFilter, ...Object.fromEntries(found), q: q.slice(0, maxTextLength).trim() },
+    filter: {
+      ...executionSearch.parse(Object.fromEntries(found)),
+      q: q.slice(0, maxTextLength).trim(),
+    },
     problems,
   };
 }
@@ -85,9 +96,10 @@ const isPlain = (value: string): boolean => /^[^\s":\\]+$/.test(value);
 const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
 export function formatFilterText(filter: ExecutionFilter): string {
-  const keyed = (['status', 'workflow', 'trigger', 'from', 'to'] as const).flatMap((key) => {
-    const value = filter[key];
-    if (value === null || value === '') return [];
+  const parts = executionSearch.format(filter);
+  const keyed = ['status', 'workflow', 'trigger', 'from', 'to'].flatMap((key) => {
+    const value = parts[key];
+    if (value === undefined) return [];
     const needsQuotes = key === 'workflow' && !isPlain(value);
     return [`${key}:${needsQuotes ? quoted(value) : value}`];
   });

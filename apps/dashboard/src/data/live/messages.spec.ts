@@ -11,7 +11,8 @@ describe('messageOf', () => {
 
   it.each([
     ['resync', '{"topic":"deliveries"}', { kind: 'resync', topics: ['deliveries'] }],
-    ['resync', '', { kind: 'resync', topics: ['executions', 'deliveries'] }],
+    ['resync', '', { kind: 'resync', topics: ['executions', 'deliveries', 'notifications'] }],
+    ['notification.changed', '{"changes":[]}', { kind: 'notifications' }],
     ['session.ended', '{}', { kind: 'ended' }],
     ['presence', '{}', null],
     ['execution.changed', '{"changes":[]}', null],

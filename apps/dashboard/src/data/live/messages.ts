@@ -1,12 +1,13 @@
 /** What the stream says, read from text that is not trusted to have the right shape. */
 import type { ExecutionChange } from '../../core/live/apply-changes.js';
 
-export const topics = ['executions', 'deliveries'] as const;
+export const topics = ['executions', 'deliveries', 'notifications'] as const;
 type Topic = (typeof topics)[number];
 
 export type LiveMessage =
   | { readonly kind: 'executions'; readonly changes: readonly ExecutionChange[] }
   | { readonly kind: 'deliveries' }
+  | { readonly kind: 'notifications' }
   /** Changes were missed: what is shown of the topic must be read again. */
   | { readonly kind: 'resync'; readonly topics: readonly Topic[] }
   | { readonly kind: 'ended' };
@@ -47,6 +48,8 @@ export function messageOf(event: string, data: string): LiveMessage | null {
     }
     case 'delivery.changed':
       return { kind: 'deliveries' };
+    case 'notification.changed':
+      return { kind: 'notifications' };
     case 'resync': {
       const one = topics.find((topic) => topic === fields['topic']);
       return { kind: 'resync', topics: one === undefined ? topics : [one] };

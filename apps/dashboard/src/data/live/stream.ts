@@ -17,7 +17,9 @@ type Passed =
   /** A new tab asks how the stream is. */
   | { readonly kind: 'hello' };
 
-const events = ['execution.changed', 'delivery.changed', 'resync', 'session.ended'];
+const events = [
+  ...['execution.changed', 'delivery.changed', 'notification.changed', 'resync', 'session.ended'],
+];
 const reopenAfterMs = 30_000;
 
 const addressOf = (workspaceId: string): string =>

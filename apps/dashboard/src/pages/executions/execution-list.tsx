@@ -1,7 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { type ExecutionFilter, isFiltered } from '../../core/filter/execution-filter.js';
+import {
+  type ExecutionFilter,
+  executionSearch,
+  isFiltered,
+  peekSearch,
+} from '../../core/filter/execution-filter.js';
 import { listExecutions } from '../../data/executions.queries.js';
 import { FailureNotice } from '../../parts/failure/failure-notice.js';
 import { common } from '../../text/common.js';
@@ -14,12 +19,16 @@ import styles from './execution-list.module.css';
 import { ExecutionHeader, ExecutionRow } from './execution-row.js';
 import { ListEnd } from './list-end.js';
 import { useLiveRows } from './use-live-rows.js';
+import { usePeekKeys } from './peek/use-peek-keys.js';
 
 export interface ExecutionListProps {
   workspaceId: string;
   filter: ExecutionFilter;
   workflowId: string | null;
   onChange: (filter: ExecutionFilter) => void;
+  /** The log that is open beside the list. */
+  peeked: string | null;
+  onPeek: (logId: string | null) => void;
 }
 
 const rowHeightPx = 32;
@@ -27,7 +36,9 @@ const narrowRowHeightPx = 64;
 /** The next page is asked for when this many rows are left below. */
 const prefetchRows = 30;
 
-export function ExecutionList({ workspaceId, filter, workflowId, onChange }: ExecutionListProps) {
+export function ExecutionList(props: ExecutionListProps) {
+  const { workspaceId, filter, workflowId, onChange, peeked, onPeek } = props;
+  const search = executionSearch.format(filter);
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
   const options = listExecutions(workspaceId, filter, workflowId);
@@ -44,6 +55,11 @@ export function ExecutionList({ workspaceId, filter, workflowId, onChange }: Exe
       if (isNearEnd && rows.length > 0 && list.hasNextPage && !list.isFetching && !list.isError)
         void list.fetchNextPage();
     },
+  });
+  const ids = rows.map(({ id }) => id);
+  usePeekKeys(ids, peeked, (id) => {
+    if (id !== null) virtual.scrollToIndex(ids.indexOf(id));
+    onPeek(id);
   });
   if (list.data === undefined)
     return list.error === null ? (
@@ -94,9 +110,14 @@ export function ExecutionList({ workspaceId, filter, workflowId, onChange }: Exe
                     role="row"
                     aria-rowindex={index + 2}
                     className={styles.columns}
+                    data-peeked={execution.id === peeked ? '' : undefined}
                     style={{ transform: `translateY(${start}px)`, height: size }}
                   >
-                    <ExecutionRow execution={execution} />
+                    <ExecutionRow
+                      execution={execution}
+                      search={{ ...search, ...peekSearch.format({ peek: execution.id }) }}
+                      isPeeked={execution.id === peeked}
+                    />
                   </div>
                 )
               );

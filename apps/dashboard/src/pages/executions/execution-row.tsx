@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { costText, durationText } from '../../core/format/format.js';
 import type { Execution } from '../../data/executions.queries.js';
 import { StatusLabel } from '../../parts/status-label/status-label.js';
@@ -20,7 +21,14 @@ export function ExecutionHeader() {
   );
 }
 
-export function ExecutionRow({ execution }: { execution: Execution }) {
+export interface ExecutionRowProps {
+  execution: Execution;
+  /** The list, with this execution beside it. */
+  search: Record<string, string>;
+  isPeeked: boolean;
+}
+
+export function ExecutionRow({ execution, search, isPeeked }: ExecutionRowProps) {
   const { status, workflow, trigger, draft, startedAt, totalDurationMs, cost, error } = execution;
   return (
     <>
@@ -28,7 +36,14 @@ export function ExecutionRow({ execution }: { execution: Execution }) {
         <StatusLabel status={status} />
       </span>
       <span role="cell" data-column="workflow" title={workflow?.name}>
-        {workflow?.name ?? execution.workflowId}
+        <Link
+          to="."
+          search={search}
+          className={styles.peek}
+          aria-current={isPeeked ? 'true' : undefined}
+        >
+          {workflow?.name ?? execution.workflowId}
+        </Link>
       </span>
       <span role="cell" data-column="trigger">
         {draft ? words.draft : trigger}

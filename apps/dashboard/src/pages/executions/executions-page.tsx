@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ExecutionFilter, executionSearch } from '../../core/filter/execution-filter.js';
+import { lazy, Suspense } from 'react';
+import {
+  type ExecutionFilter,
+  executionSearch,
+  peekSearch,
+} from '../../core/filter/execution-filter.js';
 import { formatFilterText } from '../../core/filter/filter-text.js';
 import { listWorkflows } from '../../data/workflows.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
@@ -9,30 +14,62 @@ import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { executionsText as words } from '../../text/executions.js';
 import { Notice } from '../../ui/notice.js';
 import { ExecutionList } from './execution-list.js';
+import styles from './executions-page.module.css';
 import { FilterBar } from './filter-bar.js';
 import { chosenWorkflow } from './model/chosen-workflow.js';
+
+const VolumeChart = lazy(() =>
+  import('./chart/volume-chart.js').then(({ VolumeChart }) => ({ default: VolumeChart })),
+);
+const ExecutionPeek = lazy(() =>
+  import('./peek/execution-peek.js').then(({ ExecutionPeek }) => ({ default: ExecutionPeek })),
+);
 
 export function ExecutionsPage() {
   const ws = useWorkspaceId();
   const navigate = useNavigate();
-  const filter = executionSearch.parse(useSearch({ strict: false }));
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const filter = executionSearch.parse(raw);
+  const { peek } = peekSearch.parse(raw);
   const workflows = useQuery({ ...listWorkflows(ws), enabled: filter.workflow !== '' });
   const show = (next: ExecutionFilter): void =>
     void navigate({ to: '.', search: executionSearch.format(next) });
+  const openPeek = (logId: string | null): void => {
+    const search = { ...executionSearch.format(filter), ...peekSearch.format({ peek: logId }) };
+    void navigate({ to: '.', search, replace: true });
+  };
   const chosen = chosenWorkflow(filter.workflow, workflows.data);
+  const workflowId = chosen.kind === 'one' ? chosen.id : null;
+  const isKnown = chosen.kind === 'any' || chosen.kind === 'one';
   return (
     <Page title={words.title}>
-      <FilterBar key={formatFilterText(filter)} filter={filter} onChange={show} />
+      <FilterBar filter={filter} onChange={show} />
       {chosen.kind === 'unread' && <Loaded query={workflows}>{() => null}</Loaded>}
       {chosen.kind === 'unknown' && <Notice title={words.problem.noWorkflow(filter.workflow)} />}
-      {(chosen.kind === 'any' || chosen.kind === 'one') && (
-        <ExecutionList
-          key={`${ws} ${formatFilterText(filter)}`}
-          workspaceId={ws}
-          filter={filter}
-          workflowId={chosen.kind === 'one' ? chosen.id : null}
-          onChange={show}
-        />
+      {isKnown && (
+        <>
+          <Suspense fallback={<div className={styles.chart} />}>
+            <VolumeChart workspaceId={ws} filter={filter} workflowId={workflowId} onChange={show} />
+          </Suspense>
+          <div className={styles.beside}>
+            <div className={styles.list}>
+              <ExecutionList
+                key={`${ws} ${formatFilterText(filter)}`}
+                workspaceId={ws}
+                filter={filter}
+                workflowId={workflowId}
+                onChange={show}
+                peeked={peek}
+                onPeek={openPeek}
+              />
+            </div>
+            <Suspense>
+              {peek !== null && (
+                <ExecutionPeek workspaceId={ws} logId={peek} onClose={() => openPeek(null)} />
+              )}
+            </Suspense>
+          </div>
+        </>
       )}
     </Page>
   );

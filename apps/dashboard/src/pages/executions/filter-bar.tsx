@@ -5,9 +5,11 @@ import {
   formatFilterText,
   parseFilterText,
 } from '../../core/filter/filter-text.js';
+import { executionStatuses, lookOf } from '../../core/status/status.js';
 import { executionsText as words } from '../../text/executions.js';
 import { Button } from '../../ui/button.js';
 import { X } from '../../ui/icon.js';
+import { ManyMenu } from '../../ui/many-menu.js';
 import { TextField } from '../../ui/text-field.js';
 import styles from './filter-bar.module.css';
 
@@ -15,6 +17,8 @@ export interface FilterBarProps {
   filter: ExecutionFilter;
   onChange: (filter: ExecutionFilter) => void;
 }
+
+const statuses = executionStatuses.map((id) => ({ id, label: lookOf(id).word }));
 
 const problemText = ({ token, reason, allowed }: FilterProblem): string =>
   words.problem[reason](token, allowed.join(', '));
@@ -27,38 +31,23 @@ const partsOf = (filter: ExecutionFilter): { text: string; without: ExecutionFil
   });
 
 export function FilterBar({ filter, onChange }: FilterBarProps) {
-  const [text, setText] = useState(formatFilterText(filter));
-  const [problems, setProblems] = useState<readonly FilterProblem[]>([]);
-  const apply = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const parsed = parseFilterText(text);
-    setProblems(parsed.problems);
-    if (parsed.problems.length === 0) onChange(parsed.filter);
-  };
   return (
     <div className={styles.bar}>
-      <form className={styles.form} role="search" onSubmit={apply}>
-        <div className={styles.field}>
-          <TextField
-            label={words.filter}
-            hint={words.filterHint}
-            value={text}
-            onChange={setText}
-            spellCheck="false"
-            autoComplete="off"
-            maxLength={2_000}
-            problem={problems.length === 0 ? null : problems.map(problemText).join(' ')}
+      <div className={styles.form}>
+        {/* Another filter is another text. The menu stays open meanwhile. */}
+        <FilterField key={formatFilterText(filter)} filter={filter} onChange={onChange} />
+        <div className={styles.buttons}>
+          <ManyMenu
+            label={words.columns.status}
+            text={words.statuses(filter.status)}
+            choices={statuses}
+            chosen={filter.status}
+            onChoose={(chosen) =>
+              onChange({ ...filter, status: executionStatuses.filter((one) => chosen.has(one)) })
+            }
           />
         </div>
-        <div className={styles.buttons}>
-          <Button type="submit" size="large">
-            {words.apply}
-          </Button>
-          <Button size="large" onPress={() => onChange({ ...filter, status: 'error' })}>
-            {words.onlyErrors}
-          </Button>
-        </div>
-      </form>
+      </div>
       {isFiltered(filter) && (
         <ul className={styles.chips}>
           {partsOf(filter).map(({ text: part, without }) => (
@@ -80,5 +69,37 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+function FilterField({ filter, onChange }: FilterBarProps) {
+  const [text, setText] = useState(formatFilterText(filter));
+  const [problems, setProblems] = useState<readonly FilterProblem[]>([]);
+  const apply = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const parsed = parseFilterText(text);
+    setProblems(parsed.problems);
+    if (parsed.problems.length === 0) onChange(parsed.filter);
+  };
+  return (
+    <form className={styles.fieldForm} role="search" onSubmit={apply}>
+      <div className={styles.field}>
+        <TextField
+          label={words.filter}
+          hint={words.filterHint}
+          value={text}
+          onChange={setText}
+          spellCheck="false"
+          autoComplete="off"
+          maxLength={2_000}
+          problem={problems.length === 0 ? null : problems.map(problemText).join(' ')}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit" size="large">
+          {words.apply}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,9 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { executionSearch } from '../../core/filter/execution-filter.js';
+import { executionSearch, peekSearch } from '../../core/filter/execution-filter.js';
 
 export const executionsRoute = {
   path: 'executions',
-  validateSearch: (raw: Record<string, unknown>) =>
-    executionSearch.format(executionSearch.parse(raw)),
+  validateSearch: (raw: Record<string, unknown>) => ({
+    ...executionSearch.format(executionSearch.parse(raw)),
+    ...peekSearch.format(peekSearch.parse(raw)),
+  }),
   component: lazyRouteComponent(() => import('./executions-page.js'), 'ExecutionsPage'),
 } as const;

@@ -22,8 +22,10 @@ describe('withFresh', () => {
   });
 
   it('counts only what the filter lets through', () => {
-    const filter = { ...noFilter, status: 'error' as const };
+    const filter = { ...noFilter, status: ['error', 'cancelled'] as const };
     expect(withFresh(none, [change('a')], filter, null, null)).toBe(none);
+    const cancelled = { ...change('b'), status: 'cancelled' };
+    expect([...withFresh(none, [cancelled], filter, null, null)]).toEqual(['b']);
     expect(withFresh(none, [change('a')], noFilter, 'other', null)).toBe(none);
   });
 });

@@ -13,7 +13,7 @@ export function withFresh(
 ): ReadonlySet<string> {
   const fresh = unknown.filter(
     (change) =>
-      (filter.status === null || filter.status === change.status) &&
+      (filter.status.length === 0 || filter.status.some((one) => one === change.status)) &&
       (workflowId === null || workflowId === change.workflowId) &&
       // Rows of later pages change too. They are not new.
       (newestStart === null ||
