@@ -39,7 +39,7 @@ export interface PageRequest {
 }
 
 const farthestMs = 8.64e15;
-const keyShape = z.tuple([z.number().int().min(-farthestMs).max(farthestMs), z.uuid()]);
+const keyShape = z.tuple([z.number().int().min(-farthestMs).max(farthestMs), z.guid()]);
 
 const encoded = (list: string, key: readonly unknown[]): string =>
   Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
