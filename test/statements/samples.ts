@@ -53,6 +53,7 @@ export const notAsked: Readonly<Record<string, string>> = {
   'apps/projector/deliveries/delivery-stats#countedAttemptsSql': part,
   'apps/projector/executions/error-group#failureWrite': part,
   'apps/projector/executions/execution-stats#countedStatsSql': part,
+  'apps/projector/executions/notification#failedScheduleWrite': part,
   'apps/projector/rebuild/copy#adoptCheckpointsSql': 'copies checkpoints, as many as partitions',
   'apps/projector/rebuild/copy#copySchemaOf': part,
   'apps/projector/rebuild/copy#retiredSchemaOf': part,

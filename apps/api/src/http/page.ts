@@ -40,7 +40,7 @@ export interface PageRequest {
 
 /** A time that a Date and Postgres have: not before 4713 BC. */
 export const epochMs = z.int().min(-2e14).max(8.64e15);
-const keyShape = z.tuple([epochMs, z.uuid()]);
+const keyShape = z.tuple([epochMs, z.guid()]);
 
 const encoded = (list: string, key: readonly unknown[]): string =>
   Buffer.from(JSON.stringify([list, ...key])).toString('base64url');

@@ -32,8 +32,8 @@ interface Order {
   readonly decode: (list: string, cursor: string) => { value: Date | string; id: string };
 }
 
-const nameKey = z.tuple([z.string().max(1_000), z.uuid()]);
-const placeKey = z.tuple([z.int(), z.uuid()]);
+const nameKey = z.tuple([z.string().max(1_000), z.guid()]);
+const placeKey = z.tuple([z.int(), z.guid()]);
 
 const byTime = (column: string, timeOf: (workflow: WorkflowEntity) => Date): Order => ({
   expression: `workflow.${column}`,
