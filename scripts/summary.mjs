@@ -17,3 +17,28 @@ export function summarize(runs) {
   }
   return { passed, failed, skipped };
 }
+
+const secondsOf = (ms) => `${(ms / 1_000).toFixed(1).padStart(7)} s`;
+
+/**
+ * Where a run's time went: the whole, its longest files, and the longest tests of these.
+ * @param {{name: string, seconds: number, result?: {testResults: {name: string, startTime: number,
+ * endTime: number, assertionResults: {title: string, duration?: number | null}[]}[]}}} run
+ * @returns {string[]} lines
+ */
+export function timesOf({ name, seconds, result }, root, count = 10) {
+  const files = (result?.testResults ?? []).map(({ startTime, endTime, ...file }) => ({
+    ...file,
+    ms: endTime - startTime,
+  }));
+  const inFiles = files.reduce((sum, { ms }) => sum + ms, 0);
+  const longest = files.toSorted((a, b) => b.ms - a.ms).slice(0, count);
+  return [
+    `${secondsOf(seconds * 1_000)} ${name}: ${files.length} files, ${Math.round(inFiles / 1_000)} s in them`,
+    ...longest.flatMap(({ name: path, ms, assertionResults }) => {
+      const [first] = assertionResults.toSorted((a, b) => (b.duration ?? 0) - (a.duration ?? 0));
+      const test = first === undefined ? '' : `, "${first.title}" ${first.duration ?? 0} ms`;
+      return `  ${secondsOf(ms)} ${path.replace(`${root}/`, '')}${test}`;
+    }),
+  ];
+}

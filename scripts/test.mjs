@@ -1,7 +1,7 @@
 /**
- * `npm test [-- --quick] [--only=unit,contract] [jest arguments]`: sets up, then runs every test
- * against real Kafka and Postgres. `--quick` runs the unit tests and the contract tests without the
- * slowest (jest.config.js). The last line is `N passed, N failed` over all runs; running no test at
+ * `npm test [-- --quick] [--times] [--only=unit,contract] [jest arguments]`: sets up, then runs
+ * every test against real Kafka and Postgres. `--quick` runs the unit tests and the contract tests
+ * without the slowest (jest.config.js). `--times` says where the time went. The last line is `N passed, N failed` over all runs; running no test at
  * all is a failure. Journeys are skipped where no browser starts; the line before says so.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,12 +10,14 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { runChild } from './run-child.mjs';
 import { root, setUp } from './set-up.mjs';
-import { summarize } from './summary.mjs';
+import { summarize, timesOf } from './summary.mjs';
 
 const given = process.argv.slice(2);
 const isQuick = given.includes('--quick');
+const withTimes = given.includes('--times');
 const only = given.filter((argument) => argument.startsWith('--only='));
-const passedOn = given.filter((argument) => argument !== '--quick' && !only.includes(argument));
+const ours = ['--quick', '--times', ...only];
+const passedOn = given.filter((argument) => !ours.includes(argument));
 const withStack = ['contract', 'e2e', 'downstream'];
 
 /** Jest would leave one core idle. */
@@ -46,6 +48,7 @@ const wanted =
     : ['unit', 'contract', ...(isQuick ? [] : ['e2e', 'downstream', 'journey'])];
 
 async function runJest(node, { projects, group, workers }, outputFile) {
+  const startedAt = performance.now();
   const isChosen = passedOn.some((argument) => /^(-i|-w|--runInBand|--maxWorkers)/.test(argument));
   const status = await runChild(
     node,
@@ -68,10 +71,12 @@ async function runJest(node, { projects, group, workers }, outputFile) {
       env: { ...process.env, ...(group !== undefined && { TEST_GROUP: group }) },
     },
   );
+  const name = group === undefined ? projects.join() : `${projects.join()} (${group})`;
+  const ran = { status, name, seconds: (performance.now() - startedAt) / 1_000 };
   try {
-    return { status, result: JSON.parse(readFileSync(outputFile, 'utf8')) };
+    return { ...ran, result: JSON.parse(readFileSync(outputFile, 'utf8')) };
   } catch {
-    return { status };
+    return ran;
   }
 }
 
@@ -90,6 +95,7 @@ for (const { projects, ...how } of runs) {
   results.push(await runJest(node, { projects: asked, ...how }, outputFile));
 }
 
+if (withTimes) for (const run of results) console.log(timesOf(run, root).join('\n'));
 const { passed, failed, skipped } = summarize(results);
 if (passed + failed === 0) console.log('no test ran');
 if (skipped > 0) console.log(`${skipped} skipped (journeys, where no browser starts)`);

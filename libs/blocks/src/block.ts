@@ -41,6 +41,8 @@ export interface EffectContext {
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly random: () => number;
+  /** Returns early, without an error, when aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Tries made before, by this process or another one. */
   readonly earlierAttempts: number;
   /** When the first try began. */

@@ -28,10 +28,7 @@ export interface ExecutionPorts {
   readonly effects: Omit<
     EffectContext,
     'idempotencyKey' | 'signal' | 'onAttemptFailed' | 'earlierAttempts' | 'firstStartedAt'
-  > & {
-    /** Returns early, without an error, when aborted. */
-    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  };
+  >;
   readonly slices: Slices;
   /** Default: it may always compute. */
   readonly passage?: Passage;

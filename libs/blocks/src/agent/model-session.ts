@@ -4,7 +4,6 @@
  * block fails in the end.
  */
 import type { LanguageModelV4, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EffectContext } from '../block.js';
 import { nextDelayMs, retryAfterMs, type RetrySettings } from '../http-call/retry-policy.js';
 import { BrokenStreamError, collectStream } from './collect-stream.js';
@@ -94,7 +93,7 @@ export class ModelSession {
         durationMs,
         retryAt,
       });
-      await sleep(delayMs, undefined, { signal: this.context.signal }).catch(() => undefined);
+      await this.context.sleep(delayMs, this.context.signal);
     }
   }
 

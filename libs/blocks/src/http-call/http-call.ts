@@ -4,7 +4,6 @@
  * within an answer, and all tries together.
  */
 import { EgressError, type EgressResponse } from '@libs/egress';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EffectContext } from '../block.js';
 import { type RetryLater, retryLater } from '../retry-later.js';
 import { SecretHostDeniedError } from '../secrets/secret-host-denied.js';
@@ -146,6 +145,6 @@ export async function callHttp(
       retryAt: context.now() + delayMs,
     });
     if (delayMs > context.longestPauseMs) return retryLater;
-    await sleep(delayMs, undefined, { signal: context.signal }).catch(() => undefined);
+    await context.sleep(delayMs, context.signal);
   }
 }

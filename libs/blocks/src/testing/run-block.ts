@@ -14,6 +14,7 @@ import {
   type Scope,
   type SentSecret,
 } from '@libs/workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   toolArgumentsId,
   type BlockOutcome,
@@ -146,6 +147,7 @@ export async function runBlock(
       signal,
       now: Date.now,
       random: () => 0.5,
+      sleep: (ms, until) => sleep(ms, undefined, { signal: until }).catch(() => undefined),
       earlierAttempts: 0,
       firstStartedAt: Date.now(),
       longestPauseMs: Infinity,
