@@ -1,8 +1,9 @@
 /**
  * `npm test [-- --quick] [--times] [--only=unit,contract] [jest arguments]`: sets up, then runs
  * every test against real Kafka and Postgres. `--quick` runs the unit tests and the contract tests
- * without the slowest (jest.config.js). `--times` says where the time went. The last line is `N passed, N failed` over all runs; running no test at
- * all is a failure. Journeys are skipped where no browser starts; the line before says so.
+ * without the slowest (jest.config.js). `--times` says where the time went. The last line is
+ * `N passed, N failed` over all runs; running no test at all is a failure. Journeys are skipped
+ * where no browser starts; the line before says so.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
