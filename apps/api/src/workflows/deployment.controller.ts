@@ -84,13 +84,15 @@ export class DeploymentController {
   @Scopes('workflows:write')
   @Post('undeploy')
   @HttpCode(200)
-  undeploy(
+  async undeploy(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowSummary }> {
-    return this.#changed(new UndeployWorkflow(principal, id), request);
+    const base = await this.urls.baseOf(principal.workspaceId, request);
+    const workflow = await this.bus.execute(new UndeployWorkflow(principal, id));
+    return { data: summaryViewOf(workflow, base) };
   }
 
   @Operation({
@@ -103,13 +105,15 @@ export class DeploymentController {
   @Scopes('workflows:write')
   @Post('pause')
   @HttpCode(200)
-  pause(
+  async pause(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowSummary }> {
-    return this.#changed(new PauseWorkflow(principal, id, true), request);
+    const base = await this.urls.baseOf(principal.workspaceId, request);
+    const workflow = await this.bus.execute(new PauseWorkflow(principal, id, true));
+    return { data: summaryViewOf(workflow, base) };
   }
 
   @Operation({
@@ -122,13 +126,15 @@ export class DeploymentController {
   @Scopes('workflows:write')
   @Post('resume')
   @HttpCode(200)
-  resume(
+  async resume(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowSummary }> {
-    return this.#changed(new PauseWorkflow(principal, id, false), request);
+    const base = await this.urls.baseOf(principal.workspaceId, request);
+    const workflow = await this.bus.execute(new PauseWorkflow(principal, id, false));
+    return { data: summaryViewOf(workflow, base) };
   }
 
   @Operation({
@@ -181,14 +187,5 @@ export class DeploymentController {
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
   ): Promise<{ data: WorkflowVersionView }> {
     return { data: await this.bus.execute(new DeployVersion(principal, id, Number(version))) };
-  }
-
-  /** The workflow as the command left it. */
-  async #changed(
-    command: PauseWorkflow | UndeployWorkflow,
-    request: FastifyRequest,
-  ): Promise<{ data: WorkflowSummary }> {
-    const base = await this.urls.baseOf(command.principal.workspaceId, request);
-    return { data: summaryViewOf(await this.bus.execute(command), base) };
   }
 }
