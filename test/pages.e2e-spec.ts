@@ -56,7 +56,7 @@ describe('/docs in a browser', () => {
     await page.goto(`${origin}/docs`);
     expect(await page.title()).toBe('Flowledger API');
     const sideBar = page.locator('aside');
-    await sideBar.getByText('Workflows, newest first').waitFor();
+    await sideBar.getByText('List workflows', { exact: true }).waitFor();
     const document = (await (await fetch(`${origin}/openapi.json`)).json()) as OpenApiDocument;
     for (const name of document.tags.map((tag) => String(tag.name))) {
       const isOpen = await sideBar.getByRole('button', { name: `Close Group - ${name}` }).count();
