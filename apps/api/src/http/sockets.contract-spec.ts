@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { openTestApi } from '../testing/open-test-api.js';
+import { startTestApi } from '../testing/test-api.js';
 import { Shutdown } from './shutdown.js';
 
 const api = openTestApi({ listens: true });
@@ -67,4 +69,15 @@ describe('connections', () => {
     expect(answer.toLowerCase()).toContain('connection: close');
     expect(bodyOf(answer)).toMatchObject({ code: 'UNAVAILABLE' });
   });
+
+  it('do not hold a shutdown when they never sent a request', async () => {
+    const stopping = await startTestApi(api);
+    await stopping.app.listen(0, '127.0.0.1');
+    const { port } = stopping.app.getHttpServer().address() as AddressInfo;
+    const unused = connect(port, '127.0.0.1');
+    await once(unused, 'connect');
+    const closed = once(unused, 'close');
+    await stopping.close();
+    await closed;
+  }, 30_000);
 });
