@@ -1,12 +1,12 @@
 /** Every page, state and theme, and the gallery of all components. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { faultsOf } from './support/axe.js';
-import { isSkipped, pageOf, service } from './support/service.js';
+import { describeJourney, pageOf, service } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -97,7 +97,7 @@ const themes = ['light', 'dark'] as const;
 const widths = [1440, 390];
 const looks = themes.flatMap((theme) => widths.map((width) => [theme, width] as const));
 
-(isSkipped ? describe.skip : describe).each(looks)('in the %s theme at %d px', (theme, width) => {
+describeJourney.each(looks)('in the %s theme at %d px', (theme, width) => {
   const options = { colorScheme: theme, viewport: { width, height: 844 } };
 
   it('every page and state is free of faults', async () => {
@@ -121,7 +121,7 @@ const looks = themes.flatMap((theme) => widths.map((width) => [theme, width] as 
   });
 });
 
-(isSkipped ? describe.skip : describe)('the gallery', () => {
+describeJourney('the gallery', () => {
   const folder = process.env['JOURNEY_GALLERY'] ?? '';
   let server: Server;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/eventually.js';
-import { api, deployed, isSkipped, pageOf, trigger } from './support/service.js';
+import { api, deployed, describeJourney, pageOf, trigger } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
 
-(isSkipped ? describe.skip : describe)('the executions list', () => {
+describeJourney('the executions list', () => {
   it('says how many are new without moving what is read, and shows them on demand', async () => {
     const workflow = await deployed('live-list', { body: { ok: true } });
     await trigger(workflow);

@@ -1,10 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import { isSkipped } from './support/service.js';
+import { expect, it } from '@jest/globals';
+import { describeJourney } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
 
-(isSkipped ? describe.skip : describe)('the first run', () => {
+describeJourney('the first run', () => {
   it('runs the demo, shows what was sent because of it, and lists the execution', async () => {
     const page = await visit.signedIn('start');
     await page.getByRole('button', { name: 'Run the demo' }).click();

@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { eventually } from '../../../test/support/eventually.js';
-import { isSkipped } from './support/service.js';
+import { describeJourney } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -13,7 +13,7 @@ const statusOf = async (lines: readonly string[]): Promise<string> => {
   return (await promisify(execFile)('bash', ['-ec', asked])).stdout;
 };
 
-(isSkipped ? describe.skip : describe)('an API key', () => {
+describeJourney('an API key', () => {
   it('is made, works in the curl line shown, is revoked, and is refused then', async () => {
     const page = await visit.signedIn('settings/keys');
     await page.getByRole('button', { name: 'Generate a key' }).click();

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { api, isSkipped, pageOf, service } from './support/service.js';
+import { expect, it } from '@jest/globals';
+import { api, describeJourney, pageOf, service } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -27,7 +27,7 @@ const run = (workflow: string): Promise<Response> =>
     headers: { 'x-api-key': service.apiKey, 'x-execution-mode': 'async' },
   });
 
-(isSkipped ? describe.skip : describe)('the bell', () => {
+describeJourney('the bell', () => {
   it('tells of an approval that is asked for, leads to it, and knows what was read', async () => {
     const workflow = await asking('Journey bell');
     const page = await visit.signedIn('start');

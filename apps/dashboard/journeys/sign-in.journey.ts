@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { api, isSkipped, pageOf, service } from './support/service.js';
+import { api, describeJourney, pageOf, service } from './support/service.js';
 import { openVisit, signIn } from './support/visit.js';
 
 const visit = openVisit();
@@ -13,7 +13,7 @@ async function linkFor(email: string, role: string): Promise<string> {
   return made.data.url.replace(new URL(made.data.url).origin, service.url);
 }
 
-(isSkipped ? describe.skip : describe)('signing in', () => {
+describeJourney('signing in', () => {
   it('returns to the page that was asked for, and says that a key is wrong', async () => {
     const page = await visit.page(await visit.person());
     await page.goto(pageOf('executions?status=error'));

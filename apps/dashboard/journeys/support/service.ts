@@ -1,3 +1,5 @@
+import { describe } from '@jest/globals';
+
 /** The service that global-setup.mjs has started, through its API. */
 const setting = (name: string): string => process.env[name] ?? '';
 
@@ -9,8 +11,9 @@ export const service = {
   workspaceId: setting('JOURNEY_WORKSPACE'),
 };
 
-/** `describe`, or its `skip` where no browser starts. */
 export const isSkipped = process.env['JOURNEYS_SKIPPED'] !== undefined;
+/** `describe`. Where no browser starts, its tests are skipped, and `npm test` says how many. */
+export const describeJourney = isSkipped ? describe.skip : describe;
 
 export const pageOf = (page: string): string => `${service.url}/w/${service.workspaceId}/${page}`;
 
