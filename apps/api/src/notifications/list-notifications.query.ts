@@ -4,7 +4,7 @@ import { type Database, keptNotificationDays } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { z } from 'zod';
 import type { Principal } from '../auth/principal.js';
-import { decodeKey, encodeKey } from '../http/page.js';
+import { decodeKey, encodeKey, epochMs } from '../http/page.js';
 import {
   idOf,
   type NotificationPage,
@@ -31,7 +31,7 @@ export class ListNotifications extends Query<NotificationPage> {
 
 const mostCounted = 100;
 const keptMs = keptNotificationDays * 86_400_000;
-const key = z.tuple([z.int().min(0).max(8.64e15), z.string().max(100), z.uuid()]);
+const key = z.tuple([epochMs, z.string().max(100), z.guid()]);
 
 const valuesOf = (position: NotificationPosition | null): readonly (Date | string | null)[] =>
   position === null ? [null, null, null] : [position.at, position.kind, position.subjectId];

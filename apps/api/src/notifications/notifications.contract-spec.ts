@@ -161,7 +161,7 @@ describe('notifications', () => {
     expect((await list(`after=${encodeURIComponent(nul)}`)).status).toBe(400);
     const name = `notifications:${api.tenant.workspaceId}:`;
     for (const key of [
-      [-1, 'a', uuid],
+      [-8.64e15, 'a', uuid],
       [1e16, 'a', uuid],
       [1, '\u0000', uuid],
       [1, 'a', 'b'],
