@@ -5,11 +5,11 @@
 /** Tests that measure time or use both cores: each runs without another one beside it. */
 const alone = [
   ...['hostile', 'families', 'fairness', 'slow-callers', 'anonymous-flood'],
-  ...['chaos', 'statements', 'broker-loss', 'rollback'],
+  ...['chaos', 'statements'],
 ];
 /** Left out by `npm test -- --quick`, which has no end-to-end tests either. */
 const slow = [
-  // A million rows in each table, or values of megabytes.
+  // Half a million rows in each table, or values of megabytes.
   ...['statements', 'export-bucket', 'large-logs', 'execution-streams', 'export-logs'],
   // Brokers and databases that die or do not answer.
   ...['broker-loss', 'broker-outage', 'broker-watch', 'stack', 'bounded-connections'],

@@ -6,7 +6,7 @@
  * where no browser starts; the line before says so.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { runChild } from './run-child.mjs';
@@ -23,8 +23,11 @@ const withStack = ['contract', 'e2e', 'downstream'];
 
 /** Jest would leave one core idle. */
 const cores = availableParallelism();
-/** Tests with a stack share one database server, whose number of connections is limited. */
-const sharing = Math.min(cores, 4);
+/**
+ * Tests with a stack wait for more than half of their time. A worker and the processes of its test
+ * take 2 GB at most, and all share one database server, whose number of connections is limited.
+ */
+const sharing = Math.min(2 * cores, 4, Math.max(1, Math.floor(totalmem() / 2 ** 31)));
 
 const runs = [
   { projects: ['unit'], workers: cores },

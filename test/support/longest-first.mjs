@@ -6,11 +6,29 @@ import { statSync } from 'node:fs';
 
 /** From the longest on; about 20 s and more. */
 const longest = [
-  ...['statements', 'broker-loss', 'chaos', 'rollback', 'export-bucket', 'upgrade'],
-  ...['restored-postgres', 'large-logs', 'parking', 'crash', 'delivery-accounting'],
-  ...['broker-outage', 'foreign-consumers', 'planned-fetch', 'poison', 'stopping'],
-  ...['forgotten-offsets', 'containers', 'execution-streams', 'archive', 'payloads'],
-  ...['wrong-clocks', 'start', 'examples', 'limits', 'stack', 'released-histories', 'children'],
+  ...[
+    'statements',
+    'chaos',
+    'upgrade',
+    'broker-loss',
+    'foreign-consumers',
+    'signatures',
+    'rollback',
+  ],
+  ...[
+    'author',
+    'start',
+    'children',
+    'examples-as-written',
+    'parking',
+    'restored-postgres',
+    'crash',
+  ],
+  ...['limits', 'examples', 'delivery-accounting', 'poison', 'archive', 'topics', 'requests'],
+  ...['kafka-security', 'drafts', 'wrong-clocks', 'payloads', 'stopping', 'containers'],
+  ...['export-bucket', 'large-logs', 'broker-outage', 'forgotten-offsets', 'execution-streams'],
+  ...['stack', 'sessions', 'released-histories', 'takeover', 'openapi', 'execution-limits'],
+  ...['limited-keys'],
 ];
 
 function rankOf({ path }) {
