@@ -9,7 +9,7 @@ const alone = [
 ];
 /** Left out by `npm test -- --quick`, which has no end-to-end tests either. */
 const slow = [
-  // Half a million rows in each table, or values of megabytes.
+  // A million rows in each table, or values of megabytes.
   ...['statements', 'export-bucket', 'large-logs', 'execution-streams', 'export-logs'],
   // Brokers and databases that die or do not answer.
   ...['broker-loss', 'broker-outage', 'broker-watch', 'stack', 'bounded-connections'],
