@@ -127,7 +127,7 @@ const removals = [
   },
   {
     name: 'incremental-fetch',
-    test: 'consume/own-first-fetch.contract|consume/fetch-session',
+    test: 'kafkajs/incremental-fetch',
     edits: [
       [
         `${folder}/kafkajs/incremental-fetch.ts`,

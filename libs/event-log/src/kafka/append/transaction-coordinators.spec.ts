@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import KafkaCluster from 'kafkajs/src/cluster/index.js';
+import '../kafkajs/kafkajs-patches.js';
 import { findCoordinator, forgettingOnFailure } from './transaction-coordinators.js';
 
 interface Node {
@@ -88,5 +90,21 @@ describe('the coordinators of a transactional producer', () => {
     await cluster.find(undefined);
     await cluster.find(group);
     expect(cluster.asked).toBe(2);
+  });
+
+  it('are remembered by the cluster of kafkajs', async () => {
+    let asked = 0;
+    const broker = { nodeId: 1 };
+    const cluster = Object.assign(Object.create(KafkaCluster.prototype) as KafkaCluster, {
+      retrier: (attempt: () => unknown) => attempt(),
+      findGroupCoordinatorMetadata: () => {
+        asked += 1;
+        return Promise.resolve({ coordinator: broker });
+      },
+      findBroker: () => Promise.resolve(broker),
+    });
+    for (let n = 0; n < 3; n++)
+      await cluster.findGroupCoordinator({ groupId: 'relay-3', coordinatorType: transaction });
+    expect(asked).toBe(1);
   });
 });
