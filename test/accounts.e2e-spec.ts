@@ -4,7 +4,7 @@ import { newApiKey } from '@libs/security';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { createApiClient, type ApiClient } from './support/api-client.js';
-import { begin, deploy, reaches, save, start, statusOf } from './support/child-workflows.js';
+import { begin, reaches, saveAndDeploy, start, statusOf } from './support/run-workflows.js';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { eventually } from './support/eventually.js';
 
@@ -60,9 +60,9 @@ const triggered = async (): Promise<number> => (await tenant.api.trigger('suspen
 describe('a suspended account', () => {
   it('starts no executions by triggers or schedules, and its parked one ends', async () => {
     const approval = { blocks: [start, approve], edges: [{ from: 'start', to: 'approve' }] };
-    const waiting = await deploy(tenant, await save(tenant, approval));
-    await deploy(tenant, await save(tenant, { blocks: [hook], edges: [] }));
-    await deploy(tenant, await save(tenant, { blocks: [clock], edges: [] }));
+    const waiting = await saveAndDeploy(tenant, approval);
+    await saveAndDeploy(tenant, { blocks: [hook], edges: [] });
+    await saveAndDeploy(tenant, { blocks: [clock], edges: [] });
     const executionId = await begin(tenant, waiting);
     await reaches(tenant, executionId, 'paused');
     expect(await triggered()).toBe(202);

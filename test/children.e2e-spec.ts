@@ -8,12 +8,11 @@ import {
   callOf,
   chainOf,
   childOf,
-  deploy,
   reaches,
-  save,
+  saveAndDeploy,
   start,
   statusOf,
-} from './support/child-workflows.js';
+} from './support/run-workflows.js';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
@@ -42,23 +41,17 @@ describe('a child run', () => {
   it('stays queued while the account has reached its rate limit, then runs', async () => {
     const held: (() => void)[] = [];
     stub.answer((_, response) => held.push(() => response.writeHead(200).end('{}')));
-    const child = await deploy(
+    const child = await saveAndDeploy(
       cluster,
-      await save(
-        cluster,
-        chainOf({ id: 'set', type: 'variables', name: 'set', config: { values: { n: 1 } } }),
-      ),
+      chainOf({ id: 'set', type: 'variables', name: 'set', config: { values: { n: 1 } } }),
     );
-    const parent = await deploy(
-      cluster,
-      await save(cluster, {
-        blocks: [start, callOf(stub.url), childOf(child)],
-        edges: [
-          { from: 'start', to: 'call' },
-          { from: 'call', to: 'child' },
-        ],
-      }),
-    );
+    const parent = await saveAndDeploy(cluster, {
+      blocks: [start, callOf(stub.url), childOf(child)],
+      edges: [
+        { from: 'start', to: 'call' },
+        { from: 'call', to: 'child' },
+      ],
+    });
     const root = await begin(cluster, parent);
     await eventually('the parent calls', () => held.length === 1, patient);
     const { rows } = await pool.query<{ id: string }>('select id from account');

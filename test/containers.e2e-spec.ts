@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
+import { begin, ended, reaches, saveAndDeploy, start } from './support/run-workflows.js';
 
 let cluster: Cluster;
 let stub: CountingStub;
 
 const patient = { withinMs: 90_000 };
-const start = { id: 'start', type: 'manual', name: 'start', config: {} };
 
 beforeAll(async () => {
   [cluster, stub] = await Promise.all([
@@ -29,38 +29,6 @@ afterAll(async () => {
 const answerOk = (): void =>
   stub.answer((call, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(call.body),
-  );
-
-async function deploy(definition: object): Promise<string> {
-  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
-  expect(created.json).toHaveProperty('data.id');
-  const id = created.json.data.id as string;
-  expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
-  return id;
-}
-
-async function begin(workflowId: string, input: object): Promise<string> {
-  const path = `/api/v1/workflows/${workflowId}/execute`;
-  const started = await cluster.api.call('POST', path, input, { 'x-execution-mode': 'async' });
-  expect(started.status).toBe(202);
-  return started.json.data.executionId as string;
-}
-
-interface State {
-  readonly status: string;
-  readonly output: unknown;
-  readonly endedAt: string | null;
-}
-
-const ended = (executionId: string): Promise<State> =>
-  eventually(
-    `${executionId} has ended`,
-    async () => {
-      const found = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
-      const state = found.json?.data as State | undefined;
-      return state?.endedAt == null ? null : state;
-    },
-    patient,
   );
 
 const keysOf = (executionId: string): string[] =>
@@ -106,13 +74,13 @@ const nested = (url: string): object => ({
 
 describe('a loop that contains a parallel', () => {
   it('shows and collects every iteration, and repeats no recorded one after a kill', async () => {
-    const workflowId = await deploy(nested(`${stub.url}/line`));
+    const workflowId = await saveAndDeploy(cluster, nested(`${stub.url}/line`));
     // The second order's first line hangs, so the runner dies in the middle of the loop.
     stub.answer((call, response) => {
       if (call.body === '{"order":1,"line":"c"}') return;
       response.writeHead(200, { 'content-type': 'application/json' }).end(call.body);
     });
-    const executionId = await begin(workflowId, { orders: [['a', 'b'], ['c']] });
+    const executionId = await begin(cluster, workflowId, { orders: [['a', 'b'], ['c']] });
     await eventually(
       'the second order is under way',
       () => keysOf(executionId).some((key) => key === 'call:orders[1].lines[0]'),
@@ -121,7 +89,7 @@ describe('a loop that contains a parallel', () => {
     await cluster.apps.get('runner')?.kill('SIGKILL');
     answerOk();
     await cluster.start('runner');
-    const end = await ended(executionId);
+    const end = await ended(cluster, executionId);
     expect(end.status).toBe('success');
     const line = (order: number, name: string): object => ({ data: { order, line: name } });
     expect(end.output).toMatchObject({
@@ -170,7 +138,7 @@ describe('a child run', () => {
   });
 
   it('gives its output to its parent, which is paused meanwhile', async () => {
-    const childId = await deploy({
+    const childId = await saveAndDeploy(cluster, {
       blocks: [
         start,
         { id: 'pause', type: 'wait', name: 'Pause', config: { durationMs: 6_000 } },
@@ -186,27 +154,23 @@ describe('a child run', () => {
         { from: 'pause', to: 'double' },
       ],
     });
-    const executionId = await begin(await deploy(parentOf(childId)), { n: 21 });
-    await eventually(
-      'the parent is paused',
-      async () => {
-        const found = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
-        return found.json?.data?.status === 'paused';
-      },
-      patient,
-    );
-    const end = await ended(executionId);
+    const executionId = await begin(cluster, await saveAndDeploy(cluster, parentOf(childId)), {
+      n: 21,
+    });
+    await reaches(cluster, executionId, 'paused');
+    const end = await ended(cluster, executionId);
     expect(end).toMatchObject({ status: 'success', output: { got: { result: 42 } } });
     const { was } = end.output as { was: string };
-    expect((await ended(was)).status).toBe('success');
+    expect((await ended(cluster, was)).status).toBe('success');
   }, 180_000);
 
   it('fails its block if it can not be started', async () => {
     const executionId = await begin(
-      await deploy(parentOf('00000000-0000-4000-8000-000000000000')),
+      cluster,
+      await saveAndDeploy(cluster, parentOf('00000000-0000-4000-8000-000000000000')),
       {},
     );
-    const found = await ended(executionId);
+    const found = await ended(cluster, executionId);
     expect(found).toMatchObject({ status: 'error', error: { code: 'WORKFLOW_NOT_DEPLOYED' } });
   }, 120_000);
 });

@@ -1,6 +1,6 @@
 /** Trials of drafts through all apps: the blocks that run, their logs, and webhooks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { callOf, childOf, deploy, save, start } from './support/child-workflows.js';
+import { callOf, childOf, save, saveAndDeploy, start } from './support/run-workflows.js';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
@@ -122,10 +122,10 @@ describe('a trial of a draft', () => {
 
 describe('subscriptions', () => {
   it('are told about a draft run and its children only when it asks', async () => {
-    const child = await deploy(
-      cluster,
-      await save(cluster, { blocks: [start, set('a', { x: 1 })], edges: [edge('start', 'a')] }),
-    );
+    const child = await saveAndDeploy(cluster, {
+      blocks: [start, set('a', { x: 1 })],
+      edges: [edge('start', 'a')],
+    });
     const parent = await save(cluster, {
       blocks: [start, childOf(child)],
       edges: [edge('start', 'child')],

@@ -7,12 +7,12 @@ import {
   chainOf,
   childOf,
   deploy,
-  type Draft,
   reaches,
   save,
+  saveAndDeploy,
   start,
   statusOf,
-} from './support/child-workflows.js';
+} from './support/run-workflows.js';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
@@ -50,8 +50,8 @@ afterAll(async () => {
  */
 async function grow(path: string): Promise<readonly [string, string]> {
   const first = await save(cluster, chainOf(callOf(`${stub.url}/${path}`)));
-  const second = await deploy(cluster, await save(cluster, chainOf(childOf(first))));
-  const definition: Draft = {
+  const second = await saveAndDeploy(cluster, chainOf(childOf(first)));
+  const definition = {
     blocks: [
       start,
       callOf(`${stub.url}/${path}`),
@@ -122,10 +122,7 @@ describe('an execution that starts others endlessly', () => {
     const called = callsTo('cancelled').length;
     await reaches(
       cluster,
-      await begin(
-        cluster,
-        await deploy(cluster, await save(cluster, chainOf(callOf(`${stub.url}/after`)))),
-      ),
+      await begin(cluster, await saveAndDeploy(cluster, chainOf(callOf(`${stub.url}/after`)))),
       'success',
     );
     expect(callsTo('cancelled')).toHaveLength(called);

@@ -5,6 +5,14 @@ import { startCountingStub, type CountingStub } from './support/counting-stub.js
 import { eventually } from './support/eventually.js';
 import { callersOf, startGate } from './support/gate.js';
 import type { RunningApp } from './support/processes.js';
+import {
+  begin,
+  callOf,
+  chainOf,
+  reaches,
+  saveAndDeploy,
+  statusOf,
+} from './support/run-workflows.js';
 
 let cluster: Cluster;
 let stub: CountingStub;
@@ -29,56 +37,27 @@ afterAll(async () => {
   await stub.close();
 }, 60_000);
 
-async function deploy(concurrency?: object): Promise<string> {
-  const definition = {
-    blocks: [
-      { id: 'start', type: 'manual', name: 'start', config: {} },
-      { id: 'call', type: 'api', name: 'call', config: { method: 'POST', url: `${stub.url}/` } },
-    ],
-    edges: [{ from: 'start', to: 'call' }],
+const deploy = (concurrency?: object): Promise<string> =>
+  saveAndDeploy(cluster, {
+    ...chainOf(callOf(`${stub.url}/`)),
     ...(concurrency && { concurrency }),
-  };
-  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
-  const id = created.json.data.id as string;
-  expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
-  return id;
-}
-
-async function begin(workflowId: string): Promise<string> {
-  const path = `/api/v1/workflows/${workflowId}/execute`;
-  const started = await cluster.api.call('POST', path, {}, { 'x-execution-mode': 'async' });
-  expect(started.status).toBe(202);
-  return started.json.data.executionId as string;
-}
-
-const statusOf = async (executionId: string): Promise<string | null> =>
-  (await cluster.api.call('GET', `/api/v1/executions/${executionId}`)).json?.data?.status ?? null;
-
-const reach = (executionIds: readonly string[], status: string): Promise<unknown> =>
-  eventually(
-    `all are ${status}`,
-    async () => {
-      const statuses = await Promise.all(executionIds.map(statusOf));
-      return statuses.every((one) => one === status);
-    },
-    patient,
-  );
+  });
 
 describe('a workflow with a concurrency limit of one', () => {
   it('runs all in order and never two at once, even when runners are killed', async () => {
     const gate = startGate(stub);
     const workflowId = await deploy({ limit: 1 });
-    const first = await begin(workflowId);
+    const first = await begin(cluster, workflowId);
     await eventually('the first one calls', () => gate.size === 1, patient);
     const rest: string[] = [];
-    for (let n = 0; n < 9; n += 1) rest.push(await begin(workflowId));
-    await reach(rest, 'queued');
+    for (let n = 0; n < 9; n += 1) rest.push(await begin(cluster, workflowId));
+    await reaches(cluster, rest, 'queued');
     const listed = `/api/v1/logs?workspaceId=${cluster.workspaceId}&status=queued`;
     expect((await cluster.api.call('GET', listed)).json.data).toHaveLength(9);
     // A queued execution can be cancelled like any other, and never runs.
     const cancelled = rest.splice(4, 1);
     await cluster.api.call('POST', `/api/v1/executions/${cancelled[0] ?? ''}/cancel`, {});
-    await reach(cancelled, 'cancelled');
+    await reaches(cluster, cancelled, 'cancelled');
     // Kills both runners in turn: one of them holds the slot.
     for (const runner of runners.splice(0)) {
       await runner.kill('SIGKILL');
@@ -91,7 +70,7 @@ describe('a workflow with a concurrency limit of one', () => {
     );
     expect(new Set(callersOf(stub.calls))).toEqual(new Set([first]));
     gate.open();
-    await reach([first, ...rest], 'success');
+    await reaches(cluster, [first, ...rest], 'success');
     expect(gate.most).toBe(1);
     expect([...new Set(callersOf(stub.calls))]).toEqual([first, ...rest]);
     for (const id of rest)
@@ -101,17 +80,17 @@ describe('a workflow with a concurrency limit of one', () => {
   it('answers 409 to a skipped synchronous call and logs it as skipped', async () => {
     const gate = startGate(stub);
     const workflowId = await deploy({ limit: 1, whenFull: 'skip' });
-    const first = await begin(workflowId);
+    const first = await begin(cluster, workflowId);
     await eventually('the first one calls', () => gate.size === 1, patient);
     const refused = await cluster.api.call('POST', `/api/v1/workflows/${workflowId}/execute`, {});
     expect(refused.status).toBe(409);
     expect(refused.json).toMatchObject({ code: 'EXECUTION_SKIPPED' });
     const { executionId } = refused.json.details[0] as { executionId: string };
-    await reach([executionId], 'cancelled');
+    await reaches(cluster, [executionId], 'cancelled');
     const shown = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
     expect(shown.json.data).toMatchObject({ level: 'info', error: { code: 'SKIPPED' } });
     gate.open();
-    await reach([first], 'success');
+    await reaches(cluster, [first], 'success');
     await eventually(
       'there is room again',
       async () => {
@@ -125,14 +104,14 @@ describe('a workflow with a concurrency limit of one', () => {
   it('ends an execution with QUEUE_TIMEOUT if it is queued for too long', async () => {
     const gate = startGate(stub);
     const workflowId = await deploy({ limit: 1, maxWaitMs: 2_000 });
-    const first = await begin(workflowId);
+    const first = await begin(cluster, workflowId);
     await eventually('the first one calls', () => gate.size === 1, patient);
-    const late = await begin(workflowId);
-    await reach([late], 'error');
+    const late = await begin(cluster, workflowId);
+    await reaches(cluster, [late], 'error');
     const shown = await cluster.api.call('GET', `/api/v1/executions/${late}`);
     expect(shown.json.data).toMatchObject({ error: { code: 'QUEUE_TIMEOUT' } });
     gate.open();
-    await reach([first], 'success');
+    await reaches(cluster, [first], 'success');
     expect(callersOf(stub.calls)).not.toContain(late);
   }, 180_000);
 });
@@ -142,9 +121,11 @@ describe('the concurrency limit of an account', () => {
     const gate = startGate(stub);
     const workflows = [await deploy(), await deploy()];
     const begun: string[] = [];
-    for (let n = 0; n < 6; n += 1) begun.push(await begin(workflows[n % 2] ?? ''));
+    for (let n = 0; n < 6; n += 1) begun.push(await begin(cluster, workflows[n % 2] ?? ''));
     const queued = async (): Promise<number> =>
-      (await Promise.all(begun.map(statusOf))).filter((status) => status === 'queued').length;
+      (await Promise.all(begun.map((id) => statusOf(cluster, id)))).filter(
+        (status) => status === 'queued',
+      ).length;
     await eventually(
       'as many run as may, the others are queued',
       async () => gate.size === atOnce && (await queued()) === begun.length - atOnce,
@@ -154,7 +135,7 @@ describe('the concurrency limit of an account', () => {
     runners.push(await cluster.start('runner'));
     await eventually('its calls are made again', () => gate.size === atOnce, patient);
     gate.open();
-    await reach(begun, 'success');
+    await reaches(cluster, begun, 'success');
     expect(gate.most).toBe(atOnce);
   }, 300_000);
 });

@@ -1,10 +1,10 @@
 /** Parked executions hold no resources, survive every restart, and resume exactly once. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeRecord, encodeRecord, groups, topics } from '@libs/contracts';
-import { createKafkaEventLog, type ReceivedRecord } from '@libs/event-log';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
+import { repeatRequest } from './support/repeat-request.js';
+import { begin, reaches, saveAndDeploy } from './support/run-workflows.js';
 
 let cluster: Cluster;
 let stub: CountingStub;
@@ -48,82 +48,21 @@ const call = (id: string, body: unknown, more: object = {}): Block => ({
   config: { method: 'POST', url: `${stub.url}/${id}`, body, ...more },
 });
 
-async function deploy(definition: object): Promise<string> {
-  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
-  expect(created.json).toHaveProperty('data.id');
-  const id = created.json.data.id as string;
-  expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
-  return id;
-}
-
-async function begin(workflowId: string): Promise<string> {
-  const path = `/api/v1/workflows/${workflowId}/execute`;
-  const started = await cluster.api.call('POST', path, {}, { 'x-execution-mode': 'async' });
-  expect(started.status).toBe(202);
-  return started.json.data.executionId as string;
-}
-
-const stateOf = async (executionId: string): Promise<{ status: string; output: unknown } | null> =>
-  (await cluster.api.call('GET', `/api/v1/executions/${executionId}`)).json?.data ?? null;
-
-const reaches = (executionId: string, status: string): Promise<unknown> =>
-  eventually(
-    `${executionId} is ${status}`,
-    async () => {
-      const state = await stateOf(executionId);
-      return state?.status === status ? state : null;
-    },
-    patient,
-  );
-
-/**
- * Appends the execution's request again, marked like an api's possible repeat; resolves when the
- * runner has passed it.
- */
-async function repeatRequest(executionId: string): Promise<void> {
-  const brokers = cluster.kafka.kafkaBrokers.split(',');
-  const eventLog = createKafkaEventLog({ brokers, clientId: 'parking-test' });
-  const appender = eventLog.appender();
-  let first: ReceivedRecord | undefined;
-  for (const [partition, end] of await eventLog.admin.endOffsets(topics.requests))
-    await eventLog.readRange({ topic: topics.requests, partition }, 0, end, (records) => {
-      first ??= records.find(({ key }) => key === executionId);
-    });
-  if (first === undefined) throw new Error(`no request of ${executionId}`);
-  const request = decodeRecord(first.value);
-  if (request.type !== 'ExecutionRequested') throw new Error(`a ${request.type}`);
-  const { partition, offset } = await appender.append({
-    topic: topics.requests,
-    key: executionId,
-    value: encodeRecord('ExecutionRequested', { ...request.data, repeat: true }),
-    headers: { ...first.headers },
-  });
-  await eventually(
-    'the repeat is passed',
-    async () => {
-      const committed = await eventLog.admin.committed(groups.runner, topics.requests);
-      return (committed.get(partition)?.offset ?? 0) > offset;
-    },
-    patient,
-  );
-  await appender.close();
-  await eventLog.close();
-}
-
 const callsOf = (executionId: string, block: string): number =>
   stub.calls.filter(({ idempotencyKey }) => idempotencyKey === `${executionId}:${block}:`).length;
 
 describe('a wait', () => {
   it('survives kill -9 of api, runner and projector, and repeats no call', async () => {
-    const workflowId = await deploy(
+    const workflowId = await saveAndDeploy(
+      cluster,
       chainOf([
         call('before', { n: 1 }),
         { id: 'pause', type: 'wait', config: { durationMs: 12_000 } },
         call('after', { at: '<pause.resumedAt>' }),
       ]),
     );
-    const executionId = await begin(workflowId);
-    await reaches(executionId, 'paused');
+    const executionId = await begin(cluster, workflowId);
+    await reaches(cluster, executionId, 'paused');
     const logs = await cluster.api.call(
       'GET',
       `/api/v1/logs?workspaceId=${cluster.workspaceId}&status=paused`,
@@ -132,65 +71,69 @@ describe('a wait', () => {
     for (const name of ['api', 'runner', 'projector'] as const)
       await cluster.apps.get(name)?.kill('SIGKILL');
     await Promise.all([cluster.start('api'), cluster.start('runner'), cluster.start('projector')]);
-    await reaches(executionId, 'success');
+    await reaches(cluster, executionId, 'success');
     expect([callsOf(executionId, 'before'), callsOf(executionId, 'after')]).toEqual([1, 1]);
   }, 180_000);
 
   it('resumes when a stopped projector is back, while new requests run', async () => {
-    const waiting = await deploy(
+    const waiting = await saveAndDeploy(
+      cluster,
       chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 6_000 } }, call('woken', {})]),
     );
-    const fresh = await deploy(chainOf([call('fresh', {})]));
-    const executionId = await begin(waiting);
-    await reaches(executionId, 'paused');
+    const fresh = await saveAndDeploy(cluster, chainOf([call('fresh', {})]));
+    const executionId = await begin(cluster, waiting);
+    await reaches(cluster, executionId, 'paused');
     const dueMs = Date.now() + 6_000;
     await cluster.apps.get('projector')?.kill('SIGKILL');
     // More than the number of wakes prepared at a time: none of them may hold a slot.
-    const others = await Promise.all(Array.from({ length: 30 }, () => begin(fresh)));
+    const others = await Promise.all(Array.from({ length: 30 }, () => begin(cluster, fresh)));
     await eventually('it is due', () => Date.now() > dueMs, patient);
-    const last = await begin(fresh);
+    const last = await begin(cluster, fresh);
     await eventually(
       'all others have called',
       () => [...others, last].every((id) => callsOf(id, 'fresh') === 1),
       patient,
     );
     await cluster.start('projector');
-    await reaches(executionId, 'success');
+    await reaches(cluster, executionId, 'success');
     expect(callsOf(executionId, 'woken')).toBe(1);
   }, 180_000);
 
   it('can still be cancelled after its request was repeated', async () => {
-    const workflowId = await deploy(
+    const workflowId = await saveAndDeploy(
+      cluster,
       chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 86_400_000 } }]),
     );
-    const executionId = await begin(workflowId);
-    await reaches(executionId, 'paused');
-    await repeatRequest(executionId);
+    const executionId = await begin(cluster, workflowId);
+    await reaches(cluster, executionId, 'paused');
+    await repeatRequest(cluster.kafka, executionId);
     await cluster.api.call('POST', `/api/v1/executions/${executionId}/cancel`, { reason: 'no' });
-    await reaches(executionId, 'cancelled');
+    await reaches(cluster, executionId, 'cancelled');
   }, 120_000);
 
   it('can be cancelled while it is parked', async () => {
-    const workflowId = await deploy(
+    const workflowId = await saveAndDeploy(
+      cluster,
       chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 86_400_000 } }]),
     );
-    const executionId = await begin(workflowId);
-    await reaches(executionId, 'paused');
+    const executionId = await begin(cluster, workflowId);
+    await reaches(cluster, executionId, 'paused');
     await cluster.api.call('POST', `/api/v1/executions/${executionId}/cancel`, { reason: 'no' });
-    await reaches(executionId, 'cancelled');
+    await reaches(cluster, executionId, 'cancelled');
   }, 120_000);
 });
 
 describe('an approval', () => {
   it('resumes once with the data posted to its URL, and rejects a wrong token', async () => {
-    const workflowId = await deploy(
+    const workflowId = await saveAndDeploy(
+      cluster,
       chainOf([
         call('mail', { link: '<approve.resumePath>' }),
         { id: 'approve', type: 'approval', config: { message: 'Ship it?' } },
         call('ship', { by: '<approve.data.by>' }),
       ]),
     );
-    const executionId = await begin(workflowId);
+    const executionId = await begin(cluster, workflowId);
     const mail = await eventually(
       'the mail is sent',
       () => stub.calls.find(({ idempotencyKey }) => idempotencyKey === `${executionId}:mail:`),
@@ -198,7 +141,7 @@ describe('an approval', () => {
     );
     const { link } = JSON.parse(mail.body) as { link: string };
     const token = link.split('/').at(-1) ?? '';
-    await reaches(executionId, 'paused');
+    await reaches(cluster, executionId, 'paused');
     const wrong = link.replace(token, `${token.slice(1)}${token.slice(0, 1)}`);
     expect((await cluster.api.call('POST', wrong, { by: 'mallory' })).status).toBe(404);
     const answers = await Promise.all(
@@ -206,7 +149,7 @@ describe('an approval', () => {
     );
     for (const { status } of answers) expect([202, 409]).toContain(status);
     expect(answers.map(({ status }) => status)).toContain(202);
-    await reaches(executionId, 'success');
+    await reaches(cluster, executionId, 'success');
     const ship = stub.calls.filter(
       ({ idempotencyKey }) => idempotencyKey === `${executionId}:ship:`,
     );
@@ -219,14 +162,15 @@ describe('an approval', () => {
 
 describe('resume with an API key', () => {
   it('resumes the named block with its data, and rejects a second answer', async () => {
-    const workflowId = await deploy(
+    const workflowId = await saveAndDeploy(
+      cluster,
       chainOf([
         { id: 'approve', type: 'approval', config: { message: 'Ship it?' } },
         call('ship-it', { by: '<approve.data.by>', at: '<approve.resumedAt>' }),
       ]),
     );
-    const executionId = await begin(workflowId);
-    await reaches(executionId, 'paused');
+    const executionId = await begin(cluster, workflowId);
+    await reaches(cluster, executionId, 'paused');
     const path = `/api/v1/executions/${executionId}/resume`;
     const answer = await cluster.api.call('POST', path, {
       blockId: 'approve',
@@ -236,7 +180,7 @@ describe('resume with an API key', () => {
       status: 202,
       json: { data: { executionId, blockId: 'approve', iteration: '', status: 'resuming' } },
     });
-    await reaches(executionId, 'success');
+    await reaches(cluster, executionId, 'success');
     const [shipped] = stub.calls.filter(
       ({ idempotencyKey }) => idempotencyKey === `${executionId}:ship-it:`,
     );
@@ -264,29 +208,30 @@ describe('secrets and variables of a workspace', () => {
     await put('variables/STUB', { value: stub.url });
     await put('variables/SHOP', { value: { region: 'north' } });
     const sent = { region: '<env.SHOP.region>' };
-    const workflowId = await deploy(
+    const workflowId = await saveAndDeploy(
+      cluster,
       chainOf([
         call('first', sent, { url: '<env.STUB>/first' }),
         { id: 'approve', type: 'approval', config: { message: 'Ship it?' } },
         call('second', sent, { url: '<env.STUB>/second' }),
       ]),
     );
-    const executionId = await begin(workflowId);
-    await reaches(executionId, 'paused');
+    const executionId = await begin(cluster, workflowId);
+    await reaches(cluster, executionId, 'paused');
     await put('variables/SHOP', { value: { region: 'south' } });
     await cluster.apps.get('runner')?.kill('SIGKILL');
     await cluster.start('runner');
     const resume = (id: string): Promise<unknown> =>
       cluster.api.call('POST', `/api/v1/executions/${id}/resume`, { blockId: 'approve', data: {} });
     await resume(executionId);
-    await reaches(executionId, 'success');
+    await reaches(cluster, executionId, 'success');
     expect(bodiesOf(executionId, 'first')).toEqual(['{"region":"north"}']);
     expect(bodiesOf(executionId, 'second')).toEqual(['{"region":"north"}']);
     const rerun = await cluster.api.call('POST', `/api/v1/executions/${executionId}/rerun`, {});
     const again = rerun.json.data.executionId as string;
-    await reaches(again, 'paused');
+    await reaches(cluster, again, 'paused');
     await resume(again);
-    await reaches(again, 'success');
+    await reaches(cluster, again, 'success');
     expect(bodiesOf(again, 'second')).toEqual(['{"region":"south"}']);
   }, 180_000);
 
@@ -294,7 +239,8 @@ describe('secrets and variables of a workspace', () => {
     const { host } = new URL(stub.url);
     await put('variables/STUB', { value: stub.url });
     await put('secrets/KEY', { value: 'k3y-of-the-stub', allowedHosts: ['erp.example'] });
-    const workflowId = await deploy(
+    const workflowId = await saveAndDeploy(
+      cluster,
       chainOf([
         call(
           'asks',
@@ -306,15 +252,15 @@ describe('secrets and variables of a workspace', () => {
         ),
       ]),
     );
-    const denied = await begin(workflowId);
-    await reaches(denied, 'error');
+    const denied = await begin(cluster, workflowId);
+    await reaches(cluster, denied, 'error');
     const log = await cluster.api.call('GET', `/api/v1/logs/executions/${denied}`);
     expect(log.text).toContain('SECRET_HOST_DENIED');
     expect(log.text).not.toContain('k3y-of-the-stub');
     expect(callsOf(denied, 'asks')).toBe(0);
     await put('secrets/KEY', { allowedHosts: ['erp.example', host] });
-    const allowed = await begin(workflowId);
-    await reaches(allowed, 'success');
+    const allowed = await begin(cluster, workflowId);
+    await reaches(cluster, allowed, 'success');
     const [asked] = stub.calls.filter(
       ({ idempotencyKey }) => idempotencyKey === `${allowed}:asks:`,
     );
@@ -330,8 +276,8 @@ describe('a retry with a long delay', () => {
     });
     const callsTo = (url: string): number => stub.calls.filter((one) => one.url === url).length;
     const retry = { maxRetries: 3, initialDelayMs: 6_000, maxDelayMs: 6_000 };
-    const workflowId = await deploy(chainOf([call('flaky', {}, { retry })]));
-    const executionId = await begin(workflowId);
+    const workflowId = await saveAndDeploy(cluster, chainOf([call('flaky', {}, { retry })]));
+    const executionId = await begin(cluster, workflowId);
     const paused = await eventually(
       'the retry waits in the log',
       async () => {
@@ -344,7 +290,7 @@ describe('a retry with a long delay', () => {
     expect(paused.status).toBe('retrying');
     await cluster.apps.get('runner')?.kill('SIGKILL');
     await cluster.start('runner');
-    await reaches(executionId, 'success');
+    await reaches(cluster, executionId, 'success');
     const events = await cluster.api.call('GET', `/api/v1/executions/${executionId}/events`);
     expect(events.text).toMatch(/"attempts": ?2/);
   }, 180_000);

@@ -5,20 +5,13 @@ import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
 import { freePort, startApp } from './support/processes.js';
+import { ended, saveAndDeploy } from './support/run-workflows.js';
 import { orderIntake, twoCalls } from './support/workflows.js';
 
 let cluster: Cluster;
 let otherNode: ApiClient;
 let stub: CountingStub;
 let orderId = '';
-
-async function deploy(definition: object): Promise<string> {
-  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
-  expect(created.status).toBe(201);
-  const id = created.json.data.id as string;
-  await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`);
-  return id;
-}
 
 beforeAll(async () => {
   [cluster, stub] = await Promise.all([
@@ -28,8 +21,8 @@ beforeAll(async () => {
   const { environment, apiKey } = cluster;
   const { url } = await startApp('api', { ...environment, PORT: String(await freePort()) });
   otherNode = createApiClient(url, apiKey);
-  orderId = await deploy(orderIntake('order', stub.url));
-  await deploy(twoCalls('slow', stub.url));
+  orderId = await saveAndDeploy(cluster, orderIntake('order', stub.url));
+  await saveAndDeploy(cluster, twoCalls('slow', stub.url));
 }, 180_000);
 
 afterAll(async () => {
@@ -46,13 +39,6 @@ beforeEach(() => {
 const callsOf = (executionId: string): number =>
   stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId)).length;
 
-async function ended(executionId: string): Promise<Record<string, unknown>> {
-  return eventually(`the end of ${executionId}`, async () => {
-    const found = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
-    return found.json?.data?.endedAt == null ? null : (found.json.data as Record<string, unknown>);
-  });
-}
-
 describe('the api', () => {
   it('runs a workflow by its id and answers with its output', async () => {
     const run = await cluster.api.call('POST', `/api/v1/workflows/${orderId}/execute`, { id: 3 });
@@ -62,7 +48,7 @@ describe('the api', () => {
       error: null,
       output: { status: 'success', echo: { id: 3 } },
     });
-    const found = await ended(run.json.data.executionId as string);
+    const found = await ended(cluster, run.json.data.executionId as string);
     expect(found).toMatchObject({ trigger: 'api', status: 'success' });
   }, 60_000);
 
@@ -75,7 +61,9 @@ describe('the api', () => {
     );
     expect(run.status).toBe(202);
     expect(run.headers.get('location')).toBe(run.json.data.statusUrl);
-    expect(await ended(run.json.data.executionId as string)).toMatchObject({ status: 'success' });
+    expect(await ended(cluster, run.json.data.executionId as string)).toMatchObject({
+      status: 'success',
+    });
   }, 60_000);
 
   it('answers 202 when a synchronous call exceeds its limit, and finishes the run', async () => {
@@ -86,7 +74,9 @@ describe('the api', () => {
     const run = await cluster.api.trigger('order', { id: 5 });
     expect(run.status).toBe(202);
     answer();
-    expect(await ended(run.json.data.executionId as string)).toMatchObject({ status: 'success' });
+    expect(await ended(cluster, run.json.data.executionId as string)).toMatchObject({
+      status: 'success',
+    });
   }, 60_000);
 
   it('finishes a run whose caller has disconnected', async () => {
@@ -109,7 +99,7 @@ describe('the api', () => {
     expect(await hungUp).toBeNull();
     answer();
     const [executionId = ''] = call.idempotencyKey.split(':');
-    expect(await ended(executionId)).toMatchObject({ status: 'success' });
+    expect(await ended(cluster, executionId)).toMatchObject({ status: 'success' });
     expect(callsOf(executionId)).toBe(1);
   }, 60_000);
 
@@ -127,7 +117,7 @@ describe('the api', () => {
     const [executionId = ''] = [...ids].map(String);
     await cluster.apps.get('api')?.kill('SIGKILL');
     await cluster.start('api');
-    await ended(executionId);
+    await ended(cluster, executionId);
     for (const node of [cluster.api, otherNode]) {
       const later = await trigger({ id: 77 }, node);
       expect(later.status).toBe(200);
@@ -147,7 +137,7 @@ describe('the api', () => {
     await eventually('the call hangs', () => callsOf(executionId) === 1);
     const cancel = `/api/v1/executions/${executionId}/cancel`;
     expect((await otherNode.call('POST', cancel, { reason: 'changed my mind' })).status).toBe(202);
-    expect(await ended(executionId)).toMatchObject({
+    expect(await ended(cluster, executionId)).toMatchObject({
       status: 'cancelled',
       level: 'info',
       error: { code: 'CANCELLED', message: 'changed my mind' },
@@ -161,13 +151,13 @@ describe('the api', () => {
   it('reruns an ended execution from the start or from a block as a new one', async () => {
     const first = await cluster.api.trigger('order', { id: 'again' });
     const executionId = first.headers.get('x-execution-id') ?? '';
-    await ended(executionId);
+    await ended(cluster, executionId);
     const rerun = await cluster.api.call('POST', `/api/v1/executions/${executionId}/rerun`);
     expect(rerun.status).toBe(202);
     expect(rerun.json.data.rerunOf).toBe(executionId);
     const second = rerun.json.data.executionId as string;
     expect(second).not.toBe(executionId);
-    expect(await ended(second)).toMatchObject({
+    expect(await ended(cluster, second)).toMatchObject({
       status: 'success',
       trigger: 'manual',
       output: { echo: { id: 'again' } },
@@ -176,7 +166,7 @@ describe('the api', () => {
     const from = await cluster.api.call('POST', path, { fromBlockId: 'check' });
     expect(from.status).toBe(202);
     const third = from.json.data.executionId as string;
-    expect(await ended(third)).toMatchObject({
+    expect(await ended(cluster, third)).toMatchObject({
       status: 'success',
       output: { echo: { id: 'again' } },
     });

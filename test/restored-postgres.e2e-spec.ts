@@ -12,6 +12,7 @@ import { eventually } from './support/eventually.js';
 import { callersOf } from './support/gate.js';
 import { copyPostgres, startOwnPostgres } from './support/postgres-copy.js';
 import { answer, startReceiver, type Receiver } from './support/receiver.js';
+import { reaches, saveAndDeploy } from './support/run-workflows.js';
 import { twoCalls, withWait } from './support/workflows.js';
 
 let cluster: Cluster;
@@ -52,13 +53,6 @@ afterAll(async () => {
   await receiver.close();
 }, 60_000);
 
-async function deploy(definition: object): Promise<void> {
-  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
-  expect(created.status).toBe(201);
-  const id = created.json.data.id as string;
-  expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
-}
-
 /** Retries on 503, like a well-behaved caller. */
 const begin = (path: string, body: object, key?: string): Promise<string> =>
   eventually(
@@ -71,19 +65,6 @@ const begin = (path: string, body: object, key?: string): Promise<string> =>
     patient,
   );
 
-const statusOf = async (executionId: string): Promise<string | null> =>
-  (await cluster.api.call('GET', `/api/v1/executions/${executionId}`)).json?.data?.status ?? null;
-
-const reach = (executionIds: readonly string[], status: string): Promise<unknown> =>
-  eventually(
-    `all are ${status}`,
-    async () => {
-      const statuses = await Promise.all(executionIds.map(statusOf));
-      return statuses.every((one) => one === status);
-    },
-    patient,
-  );
-
 const callsOf = (executionId: string): string[] =>
   stub.calls
     .map(({ idempotencyKey }) => idempotencyKey)
@@ -91,9 +72,12 @@ const callsOf = (executionId: string): string[] =>
 
 describe('a Postgres that was restored from an older copy', () => {
   it('breaks no concurrency limit, runs nothing twice, and loses nothing', async () => {
-    await deploy({ ...withWait('limited', stub.url, askedPause), concurrency: { limit: 1 } });
-    await deploy(withWait('paused', stub.url, askedPause));
-    await deploy(twoCalls('keyed', stub.url));
+    await saveAndDeploy(cluster, {
+      ...withWait('limited', stub.url, askedPause),
+      concurrency: { limit: 1 },
+    });
+    await saveAndDeploy(cluster, withWait('paused', stub.url, askedPause));
+    await saveAndDeploy(cluster, twoCalls('keyed', stub.url));
     const { status } = await cluster.api.call('POST', '/api/v1/subscriptions', {
       url: receiver.url,
     });
@@ -103,13 +87,13 @@ describe('a Postgres that was restored from an older copy', () => {
     await cluster.start('delivery');
     takesWebhooks = false;
     const first = await begin('limited', { pauseMs });
-    await reach([first], 'paused');
+    await reaches(cluster, [first], 'paused');
     const second = await begin('limited', { pauseMs: briefMs });
-    await reach([second], 'queued');
+    await reaches(cluster, [second], 'queued');
     const paused = await begin('paused', { pauseMs });
-    await reach([paused], 'paused');
+    await reaches(cluster, [paused], 'paused');
     const keyed = await begin('keyed', {}, 'once');
-    await reach([keyed], 'success');
+    await reaches(cluster, [keyed], 'success');
 
     await eventually('its webhook was tried', () => receiver.requests.length > 0, patient);
     await copy.restore();
@@ -118,14 +102,14 @@ describe('a Postgres that was restored from an older copy', () => {
     expect(await begin('keyed', {}, 'once')).toBe(keyed);
     const other = await begin('keyed', {}, 'another');
     expect(other).not.toBe(keyed);
-    await reach([other], 'success');
-    await reach([first, paused], 'paused');
-    await reach([second, third], 'queued');
+    await reaches(cluster, [other], 'success');
+    await reaches(cluster, [first, paused], 'paused');
+    await reaches(cluster, [second, third], 'queued');
     // Gives the sweep of queued executions time to run.
     await delay(5_000);
     expect([callsOf(second), callsOf(third)]).toEqual([[], []]);
 
-    await reach([first, second, third, paused, keyed], 'success');
+    await reaches(cluster, [first, second, third, paused, keyed], 'success');
     for (const executionId of [first, second, third, paused, keyed])
       expect(callsOf(executionId)).toEqual([`${executionId}:one:`, `${executionId}:two:`]);
     await eventually('all webhooks are taken', () => told.size === 6, patient);

@@ -8,6 +8,7 @@ import { startCountingStub, type CountingStub } from './support/counting-stub.js
 import { openEventStream } from './support/event-stream.js';
 import { eventually } from './support/eventually.js';
 import { answer, startReceiver, type Receiver } from './support/receiver.js';
+import { saveAndDeploy } from './support/run-workflows.js';
 
 const triggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
 
@@ -42,14 +43,6 @@ const chat = (apiKey: object): object => ({
   ],
 });
 
-async function deploy(name: string, definition: object): Promise<string> {
-  const created = await cluster.api.call('POST', '/api/v1/workflows', { name, definition });
-  expect([created.status, created.json]).toMatchObject([201, { data: { name } }]);
-  const id = created.json.data.id as string;
-  await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`);
-  return id;
-}
-
 beforeAll(async () => {
   [cluster, receiver, model] = await Promise.all([
     startCluster(),
@@ -81,7 +74,7 @@ describe('triggers', () => {
       expect(created.status).toBe(201);
     }
     for (const trigger of triggers)
-      workflows.set(trigger, await deploy(trigger, definitions[trigger]));
+      workflows.set(trigger, await saveAndDeploy(cluster, definitions[trigger]));
     const execute = (trigger: string, body: object): Promise<unknown> =>
       cluster.api.call('POST', `/api/v1/workflows/${workflows.get(trigger) ?? ''}/execute`, body);
     await Promise.all([
@@ -127,7 +120,7 @@ describe('a webhook', () => {
 
   it('answers its configured methods, and HEAD like GET without a body', async () => {
     const body = { method: '<start.method>', q: '<start.query.q>', body: '<start.body>' };
-    await deploy('methods', {
+    await saveAndDeploy(cluster, {
       blocks: [
         {
           id: 'start',
@@ -175,7 +168,7 @@ describe('a webhook', () => {
       scan: '<start.files.scan>',
       page: '<start.files.page>',
     };
-    const workflowId = await deploy('files', {
+    const workflowId = await saveAndDeploy(cluster, {
       blocks: [
         { id: 'start', type: 'webhook', name: 'Start', config: { path: 'files' } },
         {
@@ -259,7 +252,7 @@ describe('a chat', () => {
     await cluster.api.call('PUT', `/api/v1/workspaces/${cluster.workspaceId}/secrets/MODEL`, {
       value: 'k3y-of-the-model',
     });
-    const id = await deploy('chat', chat({ apiKey: '{{MODEL}}' }));
+    const id = await saveAndDeploy(cluster, chat({ apiKey: '{{MODEL}}' }));
     const url = `${cluster.api.baseUrl}/api/v1/workflows/${id}/execute`;
     const body = { input: 'Tell me', conversationId: 'c-1' };
     const stream = await openEventStream(url, cluster.apiKey, undefined, body);
@@ -278,7 +271,7 @@ describe('a chat', () => {
   }, 60_000);
 
   it('returns its result without a stream, and runs one idempotency key once', async () => {
-    const id = await deploy('chat', chat({}));
+    const id = await saveAndDeploy(cluster, chat({}));
     const ask = () =>
       cluster.api.call(
         'POST',

@@ -7,6 +7,7 @@ import { startCluster, type Cluster } from './support/cluster.js';
 import { eventually } from './support/eventually.js';
 import { startApp, wrongClock, type AppName } from './support/processes.js';
 import { answer, startReceiver, type Receiver } from './support/receiver.js';
+import { saveAndDeploy } from './support/run-workflows.js';
 
 jest.setTimeout(180_000);
 
@@ -39,19 +40,10 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-async function deployed(definition: object): Promise<string> {
-  const { api } = cluster;
-  const created = await api.call('POST', '/api/v1/workflows', { name: 'Late', definition });
-  expect([created.status, created.text]).toEqual([201, expect.any(String)]);
-  const id = created.json.data.id as string;
-  await api.call('POST', `/api/v1/workflows/${id}/deploy`);
-  return id;
-}
-
 describe('processes with wrong clocks', () => {
   it('run a workflow through a pause to the logs and a retried webhook', async () => {
     const { api, workspaceId } = cluster;
-    const id = await deployed({
+    const id = await saveAndDeploy(cluster, {
       blocks: [
         { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'late' } },
         { id: 'pause', type: 'wait', name: 'Pause', config: { durationMs: 6_000 } },

@@ -1,12 +1,7 @@
-/** Workflows that start others, and what became of their executions. */
+/** Saves, deploys and runs workflows through the API, and waits for what becomes of them. */
 import { expect } from '@jest/globals';
 import type { Cluster } from './cluster.js';
 import { eventually } from './eventually.js';
-
-export interface Draft {
-  readonly blocks: readonly object[];
-  readonly edges: readonly object[];
-}
 
 export interface Block {
   readonly id: string;
@@ -26,16 +21,16 @@ export const childOf = (workflowId: string): Block => ({
   ...{ id: 'child', type: 'workflow', name: 'child', config: { workflowId } },
 });
 
-export const chainOf = (block: Block): Draft => ({
+export const chainOf = (block: Block): object => ({
   blocks: [start, block],
   edges: [{ from: 'start', to: block.id }],
 });
 
 type WithApi = Pick<Cluster, 'api'>;
 
-export async function save({ api }: WithApi, definition: Draft): Promise<string> {
-  const created = await api.call('POST', '/api/v1/workflows', { name: 'w', definition });
-  expect(created.status).toBe(201);
+export async function save({ api }: WithApi, definition: object, name = 'w'): Promise<string> {
+  const created = await api.call('POST', '/api/v1/workflows', { name, definition });
+  expect([created.status, created.json]).toMatchObject([201, { data: { name } }]);
   return created.json.data.id as string;
 }
 
@@ -44,22 +39,61 @@ export async function deploy({ api }: WithApi, id: string): Promise<string> {
   return id;
 }
 
-export async function begin({ api }: WithApi, workflowId: string): Promise<string> {
+export const saveAndDeploy = async (
+  of: WithApi,
+  definition: object,
+  name?: string,
+): Promise<string> => deploy(of, await save(of, definition, name));
+
+/** Starts it without waiting for its end; resolves to the execution's id. */
+export async function begin(
+  { api }: WithApi,
+  workflowId: string,
+  input: object = {},
+): Promise<string> {
   const path = `/api/v1/workflows/${workflowId}/execute`;
-  const started = await api.call('POST', path, {}, { 'x-execution-mode': 'async' });
+  const started = await api.call('POST', path, input, { 'x-execution-mode': 'async' });
   expect(started.status).toBe(202);
   return started.json.data.executionId as string;
 }
 
-export const statusOf = async (
-  { api }: WithApi,
-  executionId: string,
-): Promise<string | undefined> =>
-  (await api.call('GET', `/api/v1/executions/${executionId}`)).json?.data?.status;
+interface ExecutionState {
+  readonly status: string;
+  readonly output: unknown;
+  readonly endedAt: string | null;
+}
 
-export const reaches = (of: WithApi, executionId: string, status: string): Promise<unknown> =>
+const stateOf = async ({ api }: WithApi, id: string): Promise<ExecutionState | undefined> =>
+  (await api.call('GET', `/api/v1/executions/${id}`)).json?.data;
+
+export const statusOf = async (of: WithApi, executionId: string): Promise<string | undefined> =>
+  (await stateOf(of, executionId))?.status;
+
+const patient = { withinMs: 170_000 };
+
+/** Resolves when each of them has this status. */
+export function reaches(
+  of: WithApi,
+  executions: string | readonly string[],
+  status: string,
+): Promise<unknown> {
+  const ids = [executions].flat();
+  return eventually(
+    `${ids.join(', ')} reach ${status}`,
+    async () => {
+      const statuses = await Promise.all(ids.map((id) => statusOf(of, id)));
+      return statuses.every((one) => one === status);
+    },
+    patient,
+  );
+}
+
+export const ended = (of: WithApi, executionId: string): Promise<ExecutionState> =>
   eventually(
-    `${executionId} is ${status}`,
-    async () => (await statusOf(of, executionId)) === status,
-    { withinMs: 170_000 },
+    `${executionId} has ended`,
+    async () => {
+      const state = await stateOf(of, executionId);
+      return state?.endedAt == null ? null : state;
+    },
+    patient,
   );
