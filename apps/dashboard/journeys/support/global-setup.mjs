@@ -82,6 +82,14 @@ async function startService(dataDir) {
   return untilReady(service, () => output);
 }
 
+/** The service keeps the address of its Postgres there. */
+function databaseOf(dataDir) {
+  const { ports, password } = JSON.parse(
+    readFileSync(join(dataDir, 'postgres/settings.json'), 'utf8'),
+  );
+  return `postgres://flowledger:${password}@127.0.0.1:${ports[0]}/flowledger`;
+}
+
 export default async function globalSetup() {
   const reason = await whyNoBrowser();
   if (reason !== null) {
@@ -97,5 +105,8 @@ export default async function globalSetup() {
   const { apiKey, workspaceId } = JSON.parse(
     readFileSync(join(dataDir, 'credentials.json'), 'utf8'),
   );
-  Object.assign(process.env, { JOURNEY_KEY: apiKey, JOURNEY_WORKSPACE: workspaceId });
+  Object.assign(process.env, {
+    ...{ JOURNEY_KEY: apiKey, JOURNEY_WORKSPACE: workspaceId },
+    JOURNEY_DATABASE: databaseOf(dataDir),
+  });
 }

@@ -9,6 +9,7 @@ export const service = {
   publicUrl: setting('JOURNEY_PUBLIC_URL'),
   apiKey: setting('JOURNEY_KEY'),
   workspaceId: setting('JOURNEY_WORKSPACE'),
+  databaseUrl: setting('JOURNEY_DATABASE'),
 };
 
 export const isSkipped = process.env['JOURNEYS_SKIPPED'] !== undefined;
