@@ -21,8 +21,9 @@ const planSql = (w) => `case when ${w} > 0 and ${w} % 4 = 0 then 'free' else 'en
 const bucketSql = `case when ${planSql('w')} = 'free' and started > $4::timestamptz + $5::float8 * interval '1 second' - interval '${bucketAgeDays} days'
   then ${retentionDays} * 100000 + (floor(extract(epoch from started) / ${bucketDays * 86_400}) * ${bucketDays})::int else 0 end as bucket`;
 
-/** Ids are derived from numbers, so that queries can name them. */
-const idSql = (kind, number) => `md5('${kind}' || ${number})::uuid`;
+/** Ids are derived from numbers, so that queries can name them: UUIDs of version 8 (RFC 9562). */
+const idSql = (kind, number) =>
+  `overlay(overlay(md5('${kind}' || ${number}) placing '8' from 13) placing '8' from 17)::uuid`;
 
 const rows = `
   select n, w, wf, started, dur, failed, running, priced, model, ${bucketSql},

@@ -20,9 +20,7 @@ function randomOf(seed) {
 
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString();
 /** Ordered from busiest to quietest. */
-const workflows = Array.from({ length: 20 }, (_, number) => idOf('f', number)).filter((id) =>
-  /^.{14}[1-8].{4}[89ab]/.test(id),
-);
+const workflows = Array.from({ length: 20 }, (_, number) => idOf('f', number));
 const ended = ['success', 'error', 'cancelled'];
 const filters = {
   workflowIds: [

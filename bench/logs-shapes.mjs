@@ -7,15 +7,13 @@ import { createHash } from 'node:crypto';
 /** The same ids as in logs-data.mjs. */
 export const idOf = (kind, number) => {
   const hex = createHash('md5').update(`${kind}${number}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
 };
 
 const big = { workspaceId: idOf('w', 0) };
 const small = { workspaceId: idOf('w', 700) };
-/** Workflows of the largest workspace whose made-up ids are valid UUIDs, the busiest first. */
-const [busy, quiet] = Array.from({ length: 20 }, (_, number) => idOf('f', number))
-  .filter((id) => /^.{14}[1-8].{4}[89ab]/.test(id))
-  .filter((_, index, all) => index === 0 || index === all.length - 1);
+/** The first and the last of the twenty workflows of the largest workspace. */
+const [busy, quiet] = [idOf('f', 0), idOf('f', 19)];
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 /** Workflows by the folder they are put into. */
