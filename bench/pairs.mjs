@@ -5,17 +5,13 @@
  * machine conditions. Prints the mean paired difference with its 95 % interval (Student's t),
  * in all and for app, Kafka and Postgres.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../scripts/set-up.mjs';
-import { intervalOf } from './interval.mjs';
 import { shoot } from './load.mjs';
+import { buildOf, measuredPairs, summaryOf } from './paired.mjs';
 import { usageBelow } from './processes.mjs';
-import { closeAll, deploy, node, onClose, sliceOf, startProduct, startStub } from './product.mjs';
+import { closeAll, deploy, onClose, sliceOf, startProduct, startStub } from './product.mjs';
 
 const [base, pairs = '12'] = process.argv.slice(2);
 const burst = Number(process.env.BURST ?? 1500);
@@ -23,22 +19,6 @@ const warmBursts = Number(process.env.WARM ?? 3);
 const callers = 10;
 /** Time for work that continues after the last answer: projections, offset commits. */
 const settleMs = 1_000;
-
-function run(command, args, cwd) {
-  const env = { ...process.env, DASHBOARD: 'off' };
-  const { status, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
-}
-
-function buildOf(commit) {
-  const home = mkdtempSync(join(tmpdir(), 'flowledger-base-'));
-  onClose(() => rmSync(home, { recursive: true, force: true }));
-  run('git', ['archive', '--output', join(home, 'source.tar'), commit], root);
-  run('tar', ['-xf', 'source.tar'], home);
-  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
-  run(node, ['scripts/build.mjs', '--force'], home);
-  return home;
-}
 
 /** Counts the deliveries that arrive. */
 async function startReceiver() {
@@ -80,18 +60,6 @@ async function measure({ pid, url, receiver }, delivers) {
 
 const totalOf = (usage) => kinds.reduce((sum, kind) => sum + usage[kind], 0);
 
-function summary(rows) {
-  const differences = rows.map(([old, now]) => (100 * (now - old)) / old);
-  const { mean, low, high } = intervalOf(differences);
-  const average = (index) => rows.reduce((sum, row) => sum + row[index], 0) / rows.length;
-  return {
-    'base CPU-ms': average(0).toFixed(3),
-    'this CPU-ms': average(1).toFixed(3),
-    'difference %': mean.toFixed(2),
-    '95 % interval': `${low.toFixed(2)} to ${high.toFixed(2)}`,
-  };
-}
-
 try {
   if (base === undefined) throw new Error('name the commit to compare with: BASE [PAIRS]');
   const stubUrl = await startStub();
@@ -106,19 +74,12 @@ try {
   ]) {
     for (let round = 0; round < warmBursts; round += 1)
       for (const build of builds) await measure(build, delivers);
-    const rows = [];
-    for (let pair = 0; pair < Number(pairs); pair += 1) {
-      const row = {};
-      // The first build alternates, so that a machine that slows down favours neither.
-      for (const build of pair % 2 === 0 ? builds : [...builds].reverse())
-        row[build.name] = await measure(build, delivers);
-      rows.push([row.base, row.this]);
-      const [was, is] = [row.base, row.this].map(totalOf);
+    const rows = await measuredPairs(builds, Number(pairs), (build) => measure(build, delivers));
+    for (const [was, is] of rows.map((row) => row.map(totalOf)))
       console.log(`${name}: base ${was.toFixed(3)}, this ${is.toFixed(3)} CPU-ms`);
-    }
-    results[name] = summary(rows.map((row) => row.map(totalOf)));
+    results[name] = summaryOf(rows.map((row) => row.map(totalOf)));
     for (const kind of kinds)
-      results[`${name}: ${kind}`] = summary(rows.map((row) => row.map((usage) => usage[kind])));
+      results[`${name}: ${kind}`] = summaryOf(rows.map((row) => row.map((usage) => usage[kind])));
   }
   console.table(results);
 } finally {
