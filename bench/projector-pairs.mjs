@@ -37,7 +37,7 @@ async function startBuild(name, home) {
   onClose(() => Promise.all([kafka.stop(), postgres.stop()]));
   const environment = {
     ...{ KAFKA_BROKERS: kafka.kafkaBrokers, DATABASE_URL: postgres.databaseUrl, DATA_DIR: dataDir },
-    ...{ FLOWLEDGER_LEDGER_PARTITIONS: String(partitions), LOG_LEVEL: 'error', PORT: '0' },
+    ...{ FLOWLEDGER_LEDGER_PARTITIONS: String(partitions), LOG_LEVEL: 'info', PORT: '0' },
   };
   const prepared = spawnSync(node, [join(home, 'dist/apps/standalone/src/migrate.js')], {
     env: { ...process.env, ...environment },
@@ -58,7 +58,7 @@ async function startBuild(name, home) {
   const { pid } = await start(
     [join(home, 'dist/apps/projector/src/main.js')],
     environment,
-    () => true,
+    (output) => output.includes('\n'),
   );
   return { name, log, topic: topics.events, appender, history, pool, pids: [pid, postgres.pid] };
 }
@@ -95,7 +95,9 @@ async function measure(build) {
   await feed(build);
   await untilProjected(build);
   await setTimeout(settleMs);
-  return (cpuMsOf(build.pids) - before) / (rate * seconds);
+  const cpuMs = (cpuMsOf(build.pids) - before) / (rate * seconds);
+  console.log(`${build.name}: ${cpuMs.toFixed(3)} CPU-ms`);
+  return cpuMs;
 }
 
 try {
@@ -103,7 +105,6 @@ try {
   const builds = [await startBuild('base', buildOf(base)), await startBuild('this', root)];
   await measuredPairs(builds, 3, measure);
   const rows = await measuredPairs(builds, Number(pairs), measure);
-  for (const [was, is] of rows) console.log(`base ${was.toFixed(3)}, this ${is.toFixed(3)} CPU-ms`);
   console.table({ projection: summaryOf(rows) });
 } finally {
   await closeAll();
