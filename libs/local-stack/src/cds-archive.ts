@@ -19,12 +19,16 @@ export interface CdsArchive {
   keep(): Promise<void>;
 }
 
+function fileOf(jarsDir: string, java: Java): string {
+  const fits = createHash('sha256').update(`${java.command}\n${java.version}`).digest('hex');
+  return join(jarsDir, `classes-${fits.slice(0, 12)}.jsa`);
+}
+
+export const hasCdsArchive = (jarsDir: string, java: Java): boolean =>
+  existsSync(fileOf(jarsDir, java));
+
 export function openCdsArchive(jarsDir: string, java: Java): CdsArchive {
-  const fits = createHash('sha256')
-    .update(`${java.command}\n${java.version}`)
-    .digest('hex')
-    .slice(0, 12);
-  const file = join(jarsDir, `classes-${fits}.jsa`);
+  const file = fileOf(jarsDir, java);
   if (existsSync(file)) {
     const flags = [`-XX:SharedArchiveFile=${file}`, '-Xlog:cds=off', '-Xlog:class+path=off'];
     return { useFlags: flags, brokerFlags: flags, keep: () => Promise.resolve() };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCdsArchive } from './cds-archive.js';
+import { hasCdsArchive, openCdsArchive } from './cds-archive.js';
 import { ChildFailed, stopChild, stopStale, type Child } from './child-server.js';
 import { makeServerDirectory } from './data-directory.js';
 import { manageChild } from './managed-child.js';
@@ -17,7 +17,7 @@ import {
   type ClusterIdentity,
   type KafkaNode,
 } from './kafka-node.js';
-import type { KafkaServer, ManagedServer, ServerOptions } from './managed-server.js';
+import type { KafkaServer, Log, ManagedServer, ServerOptions } from './managed-server.js';
 import { readSettings, writeSettings } from './server-settings.js';
 import { StackError } from './stack.errors.js';
 import { freePorts, isPortCollision } from './tcp-ports.js';
@@ -68,10 +68,25 @@ export async function startEmbeddedKafka(
   return { ...asOneServer(nodes, kafkaBrokers, removeAll), ...secured };
 }
 
+/**
+ * For a run with many brokers: starts and ends one, if the archive of classes is missing. Without
+ * it each of them takes twice the time, until the first has ended.
+ */
+export async function writeCdsArchive(options: ServerOptions): Promise<void> {
+  const { java, jars } = await ensureTools(options.log);
+  if (hasCdsArchive(jars.dir, java)) return;
+  const broker = await startEmbeddedKafka({ ...options, fresh: true });
+  await broker.stop();
+}
+
+async function ensureTools(log: Log): Promise<Pick<KafkaNode, 'java' | 'jars'>> {
+  const java = (await findJava()) ?? (await fetchJava(log));
+  return { java, jars: await ensureKafkaJars(log) };
+}
+
 async function layOut(options: ServerOptions, brokers: number): Promise<Cluster> {
   const { log, fresh } = options;
-  const java = (await findJava()) ?? (await fetchJava(log));
-  const jars = await ensureKafkaJars(log);
+  const { java, jars } = await ensureTools(log);
   const dir = fresh ? await mkdtemp(join(tmpdir(), 'flowledger-kafka-')) : options.dir;
   const nodes: KafkaNode[] = [];
   for (let nodeId = 1; nodeId <= brokers; nodeId += 1) {

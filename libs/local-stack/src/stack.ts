@@ -8,7 +8,7 @@ import { tryClaim, type Claim } from './claim-file.js';
 import { makeDataDirectory } from './data-directory.js';
 import { startDockerKafka } from './docker-kafka.js';
 import { startDockerPostgres } from './docker-postgres.js';
-import { startEmbeddedKafka } from './embedded-kafka.js';
+import { startEmbeddedKafka, writeCdsArchive } from './embedded-kafka.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import type { BrokerSecurity } from './kafka-security.js';
 import type {
@@ -64,6 +64,8 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   const claim = options.fresh === true ? undefined : await claimDataDir(options);
   try {
     const provider = await choose(options);
+    if (options.fresh === true && provider === 'embedded')
+      await writeCdsArchive(serverOptions(options, 'kafka'));
     const [kafka, postgres] = await Promise.allSettled([
       startKafka({ ...options, provider }),
       startPostgres({ ...options, provider }),
