@@ -4,9 +4,9 @@
  * tells a reader to read its list again), and measures the longest task of the page.
  */
 import autocannon from 'autocannon';
-import { openBrowser } from '../../test/support/browser.ts';
 import { body } from '../load.mjs';
 import { closeAll, deploy, onClose, startProduct, startStub } from '../product.mjs';
+import { signedIn } from './signed-in.mjs';
 
 const eventsPerSecond = Number(process.env.EVENTS ?? 1_000);
 const seconds = Number(process.env.SECONDS ?? 30);
@@ -59,13 +59,7 @@ async function openStream(baseUrl, { apiKey, workspaceId }) {
 }
 
 async function openList(baseUrl, { apiKey, workspaceId }) {
-  const browser = await openBrowser();
-  onClose(() => browser.close());
-  const page = await (await browser.newContext()).newPage();
-  await page.goto(`${baseUrl}/sign-in`);
-  await page.getByLabel('API key').fill(apiKey);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  const page = await signedIn(baseUrl, apiKey);
   await page.goto(`${baseUrl}/w/${workspaceId}/executions`);
   await page.getByText('Live', { exact: true }).waitFor();
   await page.evaluate(() => {

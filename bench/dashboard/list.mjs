@@ -4,28 +4,17 @@
  * through ROWS (5,000) rows, and how long the list was blank meanwhile; filtering for errors. As in
  * bench/logs.mjs, LOGS_DIR keeps the database. Build first.
  */
-import { openBrowser } from '../../test/support/browser.ts';
 import { keyOf } from '../logs-client.mjs';
 import { openLogs, serveLogs, startLogsPostgres } from '../logs-database.mjs';
 import { idOf } from '../logs-shapes.mjs';
-import { closeAll, onClose } from '../product.mjs';
+import { closeAll } from '../product.mjs';
+import { signedIn } from './signed-in.mjs';
 
 const logs = Number(process.env.LOGS ?? 10_000_000);
 const samples = Number(process.env.SAMPLES ?? 10);
 const rows = Number(process.env.ROWS ?? 5_000);
 const workspaceId = idOf('w', 0);
 const rowOfList = '[role=rowgroup] [role=row][aria-rowindex]';
-
-async function signedIn(url) {
-  const browser = await openBrowser();
-  onClose(() => browser.close());
-  const page = await (await browser.newContext()).newPage();
-  await page.goto(`${url}/sign-in`);
-  await page.getByLabel('API key').fill(keyOf(workspaceId));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-  return page;
-}
 
 /** Resolves in the frame in which every row shown has this status; '' for any. */
 const shown = (page, status) =>
@@ -83,7 +72,7 @@ const figures = (values) => {
 async function main() {
   const server = await startLogsPostgres();
   const url = await serveLogs('api', await openLogs(server, logs));
-  const page = await signedIn(url);
+  const page = await signedIn(url, keyOf(workspaceId));
   const [first, filtered] = [[], []];
   for (let sample = 0; sample < samples; sample += 1) {
     const openedAt = performance.now();
