@@ -1,8 +1,8 @@
 /**
  * `node bench/dashboard/open-pages.mjs [PROCESSES] [PAIRS]`: what open pages cost. RATE (200)
- * executions a second at so many api processes (1), windows of SECONDS (10) with one open stream
- * per process and without, in turn. Prints the mean paired difference of the CPU per execution
- * with its 95 % interval, and the same for an idle service.
+ * executions a second, without a pause, at so many api processes (1). Windows of SECONDS (5) with
+ * one open stream per process and without, in turn. Prints the mean paired difference of the CPU
+ * per execution, less that of an idle service, with its 95 % interval.
  */
 import autocannon from 'autocannon';
 import { once } from 'node:events';
@@ -15,13 +15,13 @@ import { body } from '../load.mjs';
 import { usageBelow } from '../processes.mjs';
 import { closeAll, start, startProduct, startStub } from '../product.mjs';
 
-const [processes = '1', pairs = '12'] = process.argv.slice(2);
+const [processes = '1', pairs = '48'] = process.argv.slice(2);
 const rate = Number(process.env.RATE ?? 200);
-const seconds = Number(process.env.SECONDS ?? 10);
+const seconds = Number(process.env.SECONDS ?? 5);
 const warmSeconds = 20;
 const callers = 10;
-/** Time for work that continues after the last answer: projections, offset commits. */
-const settleMs = 1_000;
+/** Before a window, after pages came or went. */
+const settleMs = 500;
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -79,6 +79,7 @@ const cpuMsOf = (apis) =>
     .flatMap(({ pid }) => Object.values(usageBelow(pid)))
     .reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 
+/** @returns executions a second */
 async function load(apis, path, duration) {
   const runs = apis.map(({ baseUrl }) =>
     autocannon({
@@ -89,27 +90,27 @@ async function load(apis, path, duration) {
   const results = await Promise.all(runs);
   const failed = results.reduce((sum, one) => sum + one.non2xx + one.errors, 0);
   if (failed > 0) throw new Error(`${failed} calls failed`);
-  return results.reduce((sum, one) => sum + one['2xx'], 0);
+  return results.reduce((sum, one) => sum + one['2xx'], 0) / duration;
 }
 
-/** CPU-ms of a window, and the executions in it. */
-async function window(apis, credentials, path, hasPages) {
+/** CPU-ms a second. */
+async function window(apis, credentials, hasPages) {
   const close = hasPages ? await openPages(apis, credentials) : () => undefined;
-  const before = cpuMsOf(apis);
-  const count = path === null ? 0 : await load(apis, path, seconds);
-  if (path === null) await setTimeout(seconds * 1_000);
   await setTimeout(settleMs);
-  const cpuMs = cpuMsOf(apis) - before;
+  const [before, startedAt] = [cpuMsOf(apis), performance.now()];
+  await setTimeout(seconds * 1_000);
+  const used = (cpuMsOf(apis) - before) / ((performance.now() - startedAt) / 1_000);
   close();
-  return { cpuMs, count };
+  return used;
 }
 
-async function compare(apis, credentials, path) {
+/** @returns pairs of CPU-ms a second without and with pages */
+async function compare(apis, credentials, count) {
   const rows = [];
-  for (let pair = 0; pair < Number(pairs); pair += 1) {
+  for (let pair = 0; pair < count; pair += 1) {
     const row = {};
     for (const hasPages of pair % 2 === 0 ? [false, true] : [true, false])
-      row[hasPages] = await window(apis, credentials, path, hasPages);
+      row[hasPages] = await window(apis, credentials, hasPages);
     rows.push([row.false, row.true]);
   }
   return rows;
@@ -122,22 +123,25 @@ try {
   const apis = await startApis(product);
   const path = new URL(product.url).pathname;
   await load(apis, path, warmSeconds);
-  const idle = await compare(apis, product.credentials, null);
-  const [idleWithout, idleWith] = [0, 1].map((at) => mean(idle.map((row) => row[at].cpuMs)));
-  const busy = await compare(apis, product.credentials, path);
-  const marginal = busy.map(([without, pages]) => [
-    (without.cpuMs - idleWithout) / without.count,
-    (pages.cpuMs - idleWith) / pages.count,
+  const idle = await compare(apis, product.credentials, Math.ceil(Number(pairs) / 2));
+  const loaded = load(apis, path, Number(pairs) * 2 * (seconds + settleMs / 1_000) + 1);
+  const [busy, perSecond] = await Promise.all([
+    compare(apis, product.credentials, Number(pairs)),
+    loaded,
   ]);
+  const columns = (rows) => [0, 1].map((at) => mean(rows.map((row) => row[at])));
+  const [idleWithout, idleWith] = columns(idle);
+  const marginal = busy.map(([one, other]) => [
+    (one - idleWithout) / perSecond,
+    (other - idleWith) / perSecond,
+  ]);
+  const [without, pages] = columns(marginal);
   console.log(`${processes} api processes, one open page each against none, ${pairs} pairs`);
-  console.log(
-    `idle: ${(idleWithout / seconds).toFixed(2)} and ${(idleWith / seconds).toFixed(2)} CPU-ms a second`,
-  );
-  console.log(`executions/s: ${mean(busy.map(([one]) => one.count / seconds)).toFixed(0)}`);
-  console.log(
-    `marginal CPU-ms per execution: ${mean(marginal.map(([one]) => one)).toFixed(3)} and ${mean(marginal.map(([, one]) => one)).toFixed(3)}`,
-  );
-  const differences = marginal.map(([without, pages]) => (100 * (pages - without)) / without);
+  console.log(`idle: ${idleWithout.toFixed(1)} and ${idleWith.toFixed(1)} CPU-ms a second`);
+  console.log(`executions/s: ${perSecond.toFixed(0)}`);
+  console.log(`marginal CPU-ms per execution: ${without.toFixed(3)} and ${pages.toFixed(3)}`);
+  // Of the mean: a mean of quotients is above the quotient of the means, the more the noisier.
+  const differences = marginal.map(([one, other]) => (100 * (other - one)) / without);
   const { mean: difference, low, high } = intervalOf(differences);
   console.log(
     `difference %: ${difference.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}; bar: at most 5)`,
