@@ -26,6 +26,7 @@ import {
 } from './demo/demo-receiver.js';
 import { setStandInVariables } from './demo/stand-in-variables.js';
 import { egressDefault } from './loopback-egress.js';
+import { offered } from './patiently.js';
 import { prepare } from './prepare.js';
 
 // For the servers too: their files hold what callers sent.
@@ -94,7 +95,7 @@ async function startDemo(
   config: Config,
   baseUrl: string,
   { apiKey, workspaceId }: Credentials,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   if (!config.FLOWLEDGER_DEMO) return [];
   if (!createEgressPolicy({ allow: config.EGRESS_ALLOW }).lists('127.0.0.1'))
     return ['no demo: it needs calls to 127.0.0.1, which EGRESS_ALLOW does not list'];
@@ -103,18 +104,27 @@ async function startDemo(
   closing.push(() => receiver.close());
   const listening = { ...settings, port: receiver.port };
   writeDemoSettings(config.DATA_DIR, listening);
-  const demo = await ensureDemo({
-    baseUrl,
-    apiKey,
-    receiverUrl: receiver.url,
-    secret: settings.secret,
-  });
-  writeDemoSettings(config.DATA_DIR, { ...listening, triggerUrl: demo.triggerUrl });
-  await setStandInVariables({ baseUrl, apiKey, workspaceId, receiverUrl: receiver.url });
   const read: ReadField = (file, field) =>
     `$(node -p 'require("${join(resolve(config.DATA_DIR), file)}").${field}')`;
-  return tryLines(baseUrl, read, demo.subscriptionId);
+  const receiverUrl = receiver.url;
+  return offered(async () => {
+    const demo = await ensureDemo({ baseUrl, apiKey, receiverUrl, secret: settings.secret });
+    writeDemoSettings(config.DATA_DIR, { ...listening, triggerUrl: demo.triggerUrl });
+    await setStandInVariables({ baseUrl, apiKey, workspaceId, receiverUrl });
+    return tryLines(baseUrl, read, demo.subscriptionId);
+  }, 'no demo; start again for one');
 }
+
+const signInLines = (
+  running: RunningProcess,
+  config: Config,
+  { workspaceId }: Credentials,
+): Promise<readonly string[]> =>
+  offered(async () => {
+    const { pool } = running.app.get<Database>(DATABASE);
+    const url = await ownerSignInUrl(pool, workspaceId, publicUrlOf(config));
+    return url === null ? [] : [`sign in, once, within an hour: ${url}`];
+  }, 'no sign-in link; `npm run sign-in -- EMAIL` makes one');
 
 /** The ops port needs no key, so it stays on loopback whatever HOST is, unless a setting says. */
 async function choosePorts(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
@@ -146,9 +156,7 @@ async function start(): Promise<void> {
   const credentials = JSON.parse(readFileSync(credentialsPath, 'utf8')) as Credentials;
   const lines = await startDemo(config, running.url, credentials);
   say(`ready ${running.url}`);
-  const { pool } = running.app.get<Database>(DATABASE);
-  const signIn = await ownerSignInUrl(pool, credentials.workspaceId, publicUrlOf(config));
-  if (signIn !== null) say(`sign in, once, within an hour: ${signIn}`);
+  for (const line of await signInLines(running, config, credentials)) say(line);
   if (running.opsUrl !== null)
     say(`ops ${running.opsUrl} (/metrics, and /health/ready with its reasons)`);
   say(`API key: in ${credentialsPath} (workspace ${credentials.workspaceId})`);

@@ -9,24 +9,7 @@ import { topicDeclarations } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
 import { type Database, migrate, openDatabase } from '@libs/persistence';
 import { createLogger } from '@libs/platform';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-/** Kafka may still be electing leaders and Postgres recovering: both get this long. */
-const patienceMs = 60_000;
-const pauseMs = 500;
-
-async function patiently(work: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await sleep(pauseMs);
-    }
-  }
-}
+import { patiently } from './patiently.js';
 
 async function prepareTopics(config: Config, eventLog: EventLog): Promise<void> {
   const replicas = config.FLOWLEDGER_REPLICATION_FACTOR;
