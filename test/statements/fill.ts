@@ -1,7 +1,16 @@
 /** Fills every table that grows. As in production, few tenants have most of the rows. */
 import pg from 'pg';
 import { createPartitionsSql } from '../../apps/projector/src/retention/log-partitions.sql.js';
-import { buckets, edited, executionId, growing, rows, tenantId } from './tables.js';
+import {
+  buckets,
+  deliveryId,
+  edited,
+  executionId,
+  growing,
+  nthExecution,
+  rows,
+  tenantId,
+} from './tables.js';
 
 interface Column {
   readonly name: string;
@@ -22,6 +31,20 @@ where relkind = 'r' and (oid = $1::regclass or oid in (select relid from pg_part
 const suspendIndexesSql = `
 update pg_index set indisready = false, indisvalid = false where indrelid = any($1::regclass[])`;
 
+/** The number of a row's tenant: the larger the skew, the more rows the first ones have. */
+const skewed = (skew: number): string =>
+  `floor(power(n * 0.6180339887498949 - floor(n * 0.6180339887498949), ${skew}) * ${rows})::int`;
+
+/** What rows are made of. Their ids would take half of the time if each table computed them. */
+const prepareRowsSql = `
+create schema filling;
+create unlogged table filling.row as
+select n, ${tenantId(skewed(4))} as running_tenant, ${tenantId(skewed(2))} as editing_tenant,
+  ${tenantId('n')} as nth_tenant, ${executionId('n')} as nth_execution,
+  ${deliveryId('n')} as nth_delivery, md5('row ' || n)::uuid as own_id,
+  now() - n * interval '30 seconds' as made_at
+from generate_series(0, ${rows - 1}) n`;
+
 /** Every table, with the tables that have a foreign key to it. */
 const tablesSql = `
 select c.oid::regclass::text as name,
@@ -36,15 +59,14 @@ const byName: Readonly<Record<string, string>> = {
       'tenant',
     ]),
   ),
-  execution_id: executionId('n'),
+  execution_id: nthExecution,
 };
 
 /** Filled although they have a default, so that the rows' times differ. */
 const spread = new Set(['created_at', 'updated_at']);
 
-/** One id and one time of a row serve all of its columns: computing them takes most of a fill. */
 const byType: Readonly<Record<string, (column: string) => string>> = {
-  uuid: () => 'own',
+  uuid: () => 'own_id',
   text: (column) => `'${column} ' || n`,
   integer: () => '1',
   bigint: () => 'n',
@@ -77,20 +99,13 @@ async function fillTable(client: pg.Client, table: string): Promise<void> {
     const value = valueOf(table, column);
     return value === null ? [] : [[column.name, value] as const];
   });
-  const skew = edited.has(table) ? 2 : 4;
   const leaves = await client.query<{ leaf: string }>(leavesSql, [table]);
   const names = leaves.rows.map(({ leaf }) => leaf);
   await client.query(suspendIndexesSql, [names]);
   await client.query(`
     insert into ${table} (${given.map(([name]) => name).join(', ')})
     select ${given.map(([, value]) => value).join(', ')}
-    from (
-      select n, t, ${tenantId('t')} as tenant, now() - n * interval '30 seconds' as made_at,
-        ${given.some(([, value]) => value === 'own') ? `md5('row ' || n)::uuid` : 'null'} as own
-      from generate_series(0, ${rows - 1}) n
-      cross join lateral (select floor(power(n * 0.6180339887498949 - floor(n * 0.6180339887498949), ${skew}) * ${rows})::int as t) one
-      -- Without this, Postgres would compute these anew for each column.
-      offset 0) numbers`);
+    from (select *, ${edited.has(table) ? 'editing_tenant' : 'running_tenant'} as tenant from filling.row) one`);
   for (const leaf of names) await client.query(`reindex table ${leaf}`);
   await client.query(`analyze ${table}`);
 }
@@ -116,7 +131,7 @@ export async function fillTables(url: string): Promise<void> {
   const preparing = await connected(url);
   for (const bucket of buckets) await preparing.query(createPartitionsSql(bucket));
   await stopLogging(preparing);
-  await preparing.end();
+  await preparing.query(prepareRowsSql);
   // Two at a time, as most machines have two cores.
   await Promise.all(
     [1, 2].map(async () => {
@@ -129,6 +144,8 @@ export async function fillTables(url: string): Promise<void> {
       }
     }),
   );
+  await preparing.query('drop schema filling cascade');
+  await preparing.end();
 }
 
 async function connected(url: string): Promise<pg.Client> {

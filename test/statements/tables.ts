@@ -13,9 +13,13 @@ export const rows = Number(process.env['STATEMENT_ROWS'] ?? 1_000_000);
  */
 export const tenantId = (number: string): string => `md5('tenant ' || ${number})::uuid`;
 export const executionId = (number: string): string => `md5('execution ' || ${number})::uuid`;
-const deliveryId = `md5('delivery ' || n)::uuid`;
+export const deliveryId = (number: string): string => `md5('delivery ' || ${number})::uuid`;
+/** The ids of tenant, execution and delivery `n`, computed once for all tables. */
+const nthTenant = 'nth_tenant';
+export const nthExecution = 'nth_execution';
+const nthDelivery = 'nth_delivery';
 
-const own = { id: tenantId('n') };
+const own = { id: nthTenant };
 const bucket = {
   retention_bucket: '(array[0, 3020600, 3020608])[1 + n / 4 % 3]',
 };
@@ -28,8 +32,8 @@ const fewRunning = `case when n % 1000 = 0 then 'running' else 'finished' end`;
 export const growing: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   account: { ...own, plan: `'free'` },
   api_key: {},
-  app_user: { ...own, account_id: tenantId('n'), email: `n || '@example.com'` },
-  approval_answer: { execution_id: executionId('n'), iteration: `''` },
+  app_user: { ...own, account_id: nthTenant, email: `n || '@example.com'` },
+  approval_answer: { execution_id: nthExecution, iteration: `''` },
   audit_event: {
     action: `case when n % 50 = 0 then 'createWorkspace' else 'updateWorkflow' end`,
   },
@@ -41,17 +45,17 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     ended_at: `case when n % 500 <> 0 then now() end`,
     ...bucket,
   },
-  delivery: { id: deliveryId, state: fewPending },
-  delivery_attempt: { delivery_id: deliveryId, attempt_number: '1' },
+  delivery: { id: nthDelivery, state: fewPending },
+  delivery_attempt: { delivery_id: nthDelivery, attempt_number: '1' },
   delivery_fence: {
-    delivery_id: deliveryId,
+    delivery_id: nthDelivery,
     state: fewPending,
     due_at: `now() + (n % 10000 - 50) * interval '1 second'`,
   },
   delivery_recovery: { state: fewRunning, per_second: '10', states: `'{failed}'` },
   delivery_stats: { width_minutes: '(array[1, 60, 1440])[1 + n % 3]', ledger_partition: 'n % 12' },
   draft_listener: {
-    ...{ token_hash: `decode(md5(n::text), 'hex')`, execution_id: executionId('n') },
+    ...{ token_hash: `decode(md5(n::text), 'hex')`, execution_id: nthExecution },
     expires_at: `now() - n * interval '1 second'`,
   },
   error_group: {
@@ -60,9 +64,9 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     versions: `'{1}'`,
   },
   execution_batch: { action: `'cancel'`, state: fewRunning, filter: `'{}'` },
-  descendant_line: { account_id: tenantId('n') },
+  descendant_line: { account_id: nthTenant },
   execution_cancellation: {
-    root_id: executionId('n'),
+    root_id: nthExecution,
     transaction_id: `(n + 1)::text::xid8`,
     done_at: `case when n % 100 <> 0 then now() end`,
   },
@@ -72,7 +76,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     ended_at: `case when n % 500 <> 0 then now() end`,
   },
   execution_detail: { input: `'{}'`, final_output: `'{}'`, ...bucket },
-  execution_family: { root_id: executionId('n'), descendants: '1' },
+  execution_family: { root_id: nthExecution, descendants: '1' },
   execution_log: {
     ...{ level: `case when n % 20 = 0 then 'error' else 'info' end`, trigger: `'webhook'` },
     status: `case when n % 500 = 0 then 'running' when n % 20 = 0 then 'error' else 'success' end`,
@@ -93,12 +97,12 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     cost: 'n',
   },
   execution_trial: {
-    ...{ claim_offset: '1', runner_id: tenantId('n'), is_open: 'n % 100 = 0' },
+    ...{ claim_offset: '1', runner_id: nthTenant, is_open: 'n % 100 = 0' },
     started_at: `now() - n * interval '0.1 seconds'`,
   },
   execution_turn: { granted_at: 'case when n % 2 = 0 then now() end', issued_at: 'now()' },
-  execution_usage: { account_id: tenantId('n'), period: `'2026-11-01'`, partition: 'n % 12' },
-  folder: { workspace_id: tenantId('n') },
+  execution_usage: { account_id: nthTenant, period: `'2026-11-01'`, partition: 'n % 12' },
+  folder: { workspace_id: nthTenant },
   idempotency_key: { scope: `'execute:' || tenant` },
   oidc_finished: {
     state_hash: `decode(md5(n::text), 'hex')`,
@@ -111,38 +115,38 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     resumed_sequence: 'case when n % 50 = 0 then 9 end',
   },
   notification: {
-    workflow_id: executionId('n'),
+    workflow_id: nthExecution,
     kind: `case when n % 2 = 0 then 'schedule-failed' else 'approval-asked' end`,
     day: `'2026-11-01'::date - n % 30`,
     ledger_partition: 'n % 12',
     last_at: `now() - n % 43200 * interval '1 minute'`,
   },
-  notification_read: { reader_id: tenantId('n') },
-  rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
+  notification_read: { reader_id: nthTenant },
+  rate_limit: { key: `'async:' || ${nthTenant} || ':1'`, expire: 'n' },
   session: {
-    user_id: `case when n % 2 = 0 then ${tenantId('n')} end`,
-    api_key_id: `case when n % 2 = 1 then ${tenantId('n')} end`,
-    workspace_id: `case when n % 4 = 0 then ${tenantId('n')} end`,
+    user_id: `case when n % 2 = 0 then ${nthTenant} end`,
+    api_key_id: `case when n % 2 = 1 then ${nthTenant} end`,
+    workspace_id: `case when n % 4 = 0 then ${nthTenant} end`,
     expires_at: `now() + n * interval '1 second'`,
   },
-  sign_in_link: { user_id: tenantId('n'), expires_at: `now() + n * interval '1 second'` },
+  sign_in_link: { user_id: nthTenant, expires_at: `now() + n * interval '1 second'` },
   saved_view: { page: `'executions'` },
-  stored_bytes: { workspace_id: tenantId('n'), ...bucket },
+  stored_bytes: { workspace_id: nthTenant, ...bucket },
   subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
   trigger_path: {},
   trigger_route: {},
   // One for each workspace: only one may be current.
-  trigger_token: { workspace_id: tenantId('n') },
-  usage_period: { account_id: tenantId('n'), period: `'2026-11-01'` },
+  trigger_token: { workspace_id: nthTenant },
+  usage_period: { account_id: nthTenant, period: `'2026-11-01'` },
   workflow: { ...own, draft: `'{"blocks":[],"edges":[]}'`, deployed_version: '1' },
-  workflow_layout: { workflow_id: tenantId('n'), version: '0', layout: `'{}'` },
-  workflow_schedule: { workflow_id: tenantId('n') },
+  workflow_layout: { workflow_id: nthTenant, version: '0', layout: `'{}'` },
+  workflow_schedule: { workflow_id: nthTenant },
   workflow_version: {
-    ...{ workflow_id: tenantId('n'), version: '1' },
+    ...{ workflow_id: nthTenant, version: '1' },
     definition: `'{"blocks":[{"id":"a","type":"webhook","name":"A","config":{}}],"edges":[]}'`,
   },
-  workspace: { ...own, account_id: tenantId('n') },
-  workspace_member: { user_id: tenantId('n'), role: `'viewer'` },
+  workspace: { ...own, account_id: nthTenant },
+  workspace_member: { user_id: nthTenant, role: `'viewer'` },
   workspace_secret: {},
   workspace_variable: {},
 };
