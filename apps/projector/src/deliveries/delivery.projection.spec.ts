@@ -116,6 +116,16 @@ describe('delivery projection', () => {
     expect(fold([...history, attempted(1, 'pending', 9_000)])).toEqual(fold(history));
   });
 
+  it('keeps a success when a frozen process reports its failure under the same number later', () => {
+    const late = [attempted(2, 'pending', 9_000), attempted(2, 'exhausted', 9_000)];
+    for (const report of late) expect(fold([...history, report])).toEqual(fold(history));
+    const [first, second, success] = history;
+    for (const report of late)
+      expect(fold([first!, second!, report, success!])).toMatchObject({
+        ...{ state: 'succeeded', attempts: 2, last_status: 200 },
+      });
+  });
+
   it('keeps attempts when only the state changes', () => {
     const suppressed: DeliveryEvent = {
       type: 'DeliveryStateChanged',

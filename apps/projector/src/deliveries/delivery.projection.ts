@@ -119,14 +119,22 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
   }
 }
 
+const isSuccess = ({ last_status: status }: DeliveryRow): boolean =>
+  status !== null && status >= 200 && status < 300;
+
 /**
- * Attempts order by number, since clocks disagree and frozen processes report late; ties and other
- * changes by time. Compared with the change that set the state: batching makes no difference.
+ * Attempts order by number, since clocks disagree and frozen processes report late. Two share one
+ * when a crash of Postgres took a claim back: a success stands then, as the receiver has accepted.
+ * Other ties, and changes without an attempt, order by time. Compared with the change that set the
+ * state: batching makes no difference.
  */
 function changes(earlier: DeliveryRow, later: DeliveryRow): boolean {
   if (later.changed_at === null) return false;
   if (later.attempts > earlier.attempts) return true;
-  if (later.attempts > 0 && later.attempts < earlier.attempts) return false;
+  if (later.attempts > 0) {
+    if (later.attempts < earlier.attempts) return false;
+    if (isSuccess(later) !== isSuccess(earlier)) return isSuccess(later);
+  }
   return earlier.changed_at === null || later.changed_at >= earlier.changed_at;
 }
 

@@ -41,13 +41,20 @@ inserted_deliveries as (
   from deliveries
   on conflict (id) do nothing
 ),
+compared_deliveries as (
+  select r.*, d.updated_at as known_at, d.created_at as known_created_at,
+    r.attempts - d.attempts as ahead,
+    coalesce(r.last_status between 200 and 299, false)::int - coalesce(d.last_status between 200 and 299, false)::int as better
+  from deliveries r join delivery d on d.id = r.id
+),
 judged_deliveries as (
   select r.*,
-    r.attempts > d.attempts or r.attempts = d.attempts and r.attempted_at >= d.updated_at is true as is_last_attempt,
-    r.attempts > d.attempts
-      or (r.changed_at is distinct from r.attempted_at or r.attempts = d.attempts)
-        and (r.changed_at >= d.updated_at or r.changed_at is not null and d.updated_at = d.created_at) is true as is_change
-  from deliveries r join delivery d on d.id = r.id
+    ahead > 0 or ahead = 0 and (better > 0 or better = 0 and attempted_at >= known_at) is true as is_last_attempt,
+    ahead > 0
+      or case when changed_at = attempted_at then ahead = 0 and better >= 0 else true end
+        and (changed_at = attempted_at and better > 0
+          or changed_at >= known_at or changed_at is not null and known_at = known_created_at) is true as is_change
+  from compared_deliveries r
 ),
 updated_deliveries as (
   update delivery d set
