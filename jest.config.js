@@ -20,6 +20,8 @@ const slow = [
   ],
   // Thousands of hostile calls, or waits of several seconds.
   ...['abuse', 'escape', 'unseen-executions'],
+  // Every operation in turn, or an outage.
+  ...['sessions', 'limited-keys', 'answers', 'audit-events', 'trigger-limits'],
 ];
 
 const pathsOf = (names) => `/(${names.join('|')})\\.(contract|e2e|downstream)-spec\\.ts$`;
