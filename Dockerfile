@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Scripts stay off: only the compiler is needed here, and its program comes as a package of its own.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-COPY .swcrc ./
+COPY .swcrc tsconfig.json ./
 COPY scripts scripts
 COPY libs libs
 COPY apps apps
