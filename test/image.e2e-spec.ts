@@ -1,7 +1,19 @@
-/** The image's build stage, without Docker: the build must need no file that it does not get. */
+/** What docker compose builds and runs, without Docker. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,6 +33,7 @@ const allowed = ignore.flatMap((line) => (line.startsWith('!') ? [line.slice(1)]
 const leftOut = ignore.flatMap((line) => /^\*\*\/\*(.+)$/.exec(line)?.[1] ?? []);
 
 let context: string;
+let demo: ChildProcess | undefined;
 beforeAll(() => {
   context = mkdtempSync(join(tmpdir(), 'flowledger-image-'));
   const isSent = (path: string): boolean => !leftOut.some((end) => path.endsWith(end));
@@ -28,9 +41,12 @@ beforeAll(() => {
     cpSync(join(root, name), join(context, name), { recursive: true, filter: isSent });
   symlinkSync(join(root, 'node_modules'), join(context, 'node_modules'));
 });
-afterAll(() => rmSync(context, { recursive: true, force: true }));
+afterAll(() => {
+  demo?.kill();
+  rmSync(context, { recursive: true, force: true });
+});
 
-it('gets only files that the build context has', () => {
+it('builds only from files that the build context has', () => {
   expect(copied.length).toBeGreaterThan(3);
   expect(allowed).toEqual(expect.arrayContaining(copied));
 });
@@ -40,3 +56,26 @@ it('builds the apps, the dashboard and the pages from them', async () => {
   for (const file of ['apps/api/src/main.js', 'dashboard/index.html', 'pages'])
     expect([file, existsSync(join(context, 'dist', file))]).toEqual([file, true]);
 }, 120_000);
+
+it('makes the demo where API_URL says, not where callers outside find the api', async () => {
+  const dataDir = join(context, 'data');
+  mkdirSync(dataDir);
+  writeFileSync(
+    join(dataDir, 'credentials.json'),
+    JSON.stringify({ baseUrl: 'http://localhost:1', apiKey: 'key', workspaceId: 'workspace' }),
+  );
+  const api = createServer((_request, response) => response.writeHead(503).end()).listen(0);
+  const called = once(api, 'request');
+  demo = spawn(process.execPath, [join(root, 'dist/apps/standalone/src/demo/main.js')], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+      PUBLIC_URL: 'http://localhost:1',
+      RECEIVER_URL: 'http://demo:8080',
+    },
+  });
+  const [request] = (await called) as [IncomingMessage];
+  expect(request.headers['x-api-key']).toBe('key');
+  api.close();
+}, 20_000);

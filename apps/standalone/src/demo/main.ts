@@ -33,11 +33,10 @@ const receiverUrl = environment('RECEIVER_URL');
 const settings = readDemoSettings(dataDir);
 writeDemoSettings(dataDir, settings);
 const demo = await patiently(async () => {
-  const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as {
-    apiKey: string;
-    workspaceId: string;
-  };
-  const server = { baseUrl: environment('API_URL'), ...credentials, receiverUrl };
+  const { apiKey, workspaceId } = JSON.parse(
+    readFileSync(join(dataDir, 'credentials.json'), 'utf8'),
+  ) as { apiKey: string; workspaceId: string };
+  const server = { baseUrl: environment('API_URL'), apiKey, workspaceId, receiverUrl };
   const made = await ensureDemo({ ...server, secret: settings.secret });
   await setStandInVariables(server);
   return made;
