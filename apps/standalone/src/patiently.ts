@@ -22,7 +22,7 @@ export async function patiently<T>(
 
 /**
  * What a start offers beside the service, which runs on without it.
- * @param instead says what is missing and what to do
+ * @param instead names the missing part and the remedy
  * @returns lines for the person who started the service
  */
 export async function offered(

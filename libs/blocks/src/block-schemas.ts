@@ -96,9 +96,9 @@ export const blockTypeDescriptions = (): readonly BlockTypeDescription[] =>
   (described ??= [...blockTypes.values()].map(describe));
 
 export interface DefinitionSchemas {
-  /** Of the definition; it refers to the others. */
+  /** Schema of the definition; it refers to the others. */
   readonly definition: JsonSchema;
-  /** Of a block of each type, by type. */
+  /** Schemas of blocks, by type. */
   readonly blocks: Readonly<Record<string, JsonSchema>>;
 }
 

@@ -211,7 +211,7 @@ export interface BlockType {
    * @param config as written; other fields of it may be invalid
    */
   refusedOnSave(config: unknown): readonly ConfigRefusal[];
-  /** What is legal and surely wrong. */
+  /** Legal, and surely a mistake. */
   warnings(config: unknown): readonly ConfigWarning[];
   /** Called once per workflow version with a configuration that passed `config`. */
   compile(config: unknown, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;

@@ -1,6 +1,6 @@
 /**
  * Checks a definition from outside: shape, block types, configuration, graph, references. Reports
- * all problems at once, each with its block and field, and warns of what is legal and surely wrong.
+ * all problems at once, each with its block and field, and warns of legal mistakes.
  */
 import {
   contentHashOf,

@@ -94,7 +94,7 @@ function secretsOfTrigger({ blocks }: WorkflowDefinition): BlockNameUse[] {
   });
 }
 
-/** Of a definition, or of what a draft has so far. */
+/** Uses of secrets in a definition, or in an incomplete draft. */
 export const secretUses = ({
   definition,
   names,

@@ -8,7 +8,7 @@ export interface CompileProblem {
   readonly path: string;
   readonly message: string;
   readonly place: TextPlace | null;
-  /** Of the reference, in characters. */
+  /** Length of the reference, in characters. */
   readonly length?: number;
   readonly suggestion?: string | null;
 }

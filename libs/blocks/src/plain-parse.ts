@@ -24,7 +24,7 @@ export type PlainParsed<T> =
 const maxProblems = 200;
 /** Most names in one message. */
 const maxListed = 20;
-/** Of a name that a message repeats. */
+/** Characters shown of a name that a message repeats. */
 const longestShown = 100;
 
 const kinds: Readonly<Record<string, string>> = {

@@ -25,7 +25,7 @@ export const bootstrapKey = z
   .string()
   .regex(/^fl_[0-9A-Za-z]{20,200}$/, 'must be fl_ and 20 to 200 letters or digits');
 
-/** What is wrong with a key that can be guessed, with the remedy; null for any other. */
+/** The problem of a key that can be guessed, with the remedy; null for any other. */
 export function weaknessOfKey(key: string): string | null {
   const [prefix = '', text = ''] = key.split('_');
   const bits = estimatedBits(text);

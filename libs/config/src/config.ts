@@ -155,7 +155,7 @@ export type Config = Readonly<
   Omit<z.output<typeof schema>, 'DATABASE_URL' | 'KAFKA_BROKERS' | SecretName> & {
     DATABASE_URL: string;
     KAFKA_BROKERS: string[];
-    /** Of all variables that begin so. */
+    /** From all variables with this prefix. */
     FLOWLEDGER_OIDC: readonly OidcProvider[];
   } & Record<SecretName, Secret | undefined>
 >;

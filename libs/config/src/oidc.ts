@@ -63,7 +63,7 @@ function variablesOf(env: Environment): ReadonlyMap<string, Record<string, strin
   return found;
 }
 
-/** @returns the providers that are complete, and what is wrong with the others */
+/** @returns the complete providers, and the problems of the others */
 export function readOidcProviders(env: Environment): {
   readonly providers: readonly OidcProvider[];
   readonly problems: readonly string[];

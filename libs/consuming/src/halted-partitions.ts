@@ -28,7 +28,7 @@ export class HaltedPartitions {
     );
   }
 
-  /** It has another owner, or is assigned anew. */
+  /** It has another owner, or is assigned again. */
   forget(partition: number): void {
     this.#reasons.delete(partition);
   }

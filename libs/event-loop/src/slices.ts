@@ -51,7 +51,7 @@ export async function mapInTurns<T, R>(
   return results;
 }
 
-/** Of one turn; the step that passes it ends the turn. */
+/** Time of one turn; the step that passes it ends the turn. */
 const msPerTurn = 10;
 
 /** Runs steps to their end: as many in each round of the event loop as its time allows. */

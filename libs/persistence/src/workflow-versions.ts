@@ -36,7 +36,7 @@ export async function loadWorkflowVersion(
 
 /** Newest snapshots of a workflow that are kept. */
 export const keptSnapshots = 100;
-/** Of one workflow, with those that executions in progress still need. */
+/** Most snapshots of a workflow, with those that executions in progress still need. */
 export const maxSnapshots = 1_000;
 
 /** Executions in progress need too many snapshots of this workflow. */

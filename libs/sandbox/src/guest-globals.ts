@@ -112,7 +112,7 @@ export const guestGlobals = `(() => {
       configurable: true,
     });
 
-  /** A digest or an HMAC of what was given to update(). */
+  /** A digest or an HMAC of the data given to update(). */
   class Hash {
     #algorithm;
     #key;

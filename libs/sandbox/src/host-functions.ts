@@ -6,7 +6,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 /** Takes some 50 ms to hash. */
 const maxBytes = 16 * 1_024 * 1_024;
-/** Of a URL, a query, or a text to encode: takes some 100 ms. */
+/** Longest URL, query or text to encode; that takes some 100 ms. */
 const maxCharacters = 16 * 1_024 * 1_024;
 const maxRandomBytes = 65_536;
 

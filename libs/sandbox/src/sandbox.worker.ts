@@ -41,7 +41,7 @@ const prelude = `(() => {
   const { __log: log, __random } = globalThis;
   delete globalThis.__log;
   delete globalThis.__random;
-  // The interpreter's own would begin anew with the memory: the same numbers in every run.
+  // The interpreter's own would start again with the memory: the same numbers in every run.
   Math.random = () => __random();
   const show = (value) => {
     if (typeof value === 'string') return value;

@@ -45,7 +45,7 @@ interface DefinitionNote {
   /** Position in the text of the field, from 1; absent when the whole field is meant. */
   readonly line?: number;
   readonly column?: number;
-  /** Of the reference or the name at that position, in characters. */
+  /** Length of the reference or name at that position, in characters. */
   readonly length?: number;
   /** The known name that its author may have meant. */
   readonly suggestion?: string;

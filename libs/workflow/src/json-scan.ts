@@ -18,7 +18,7 @@ export class JsonTextError extends Error {
 export interface JsonPlace {
   readonly value: Span;
   readonly isText: boolean;
-  /** Of the field's name, in an object. */
+  /** Span of the field's name, in an object. */
   readonly key: Span | null;
 }
 
@@ -148,7 +148,7 @@ class Scanner {
   }
 }
 
-/** Of the escape that begins at this backslash; null when it is none. */
+/** Length of the escape that starts at this backslash; null when it is none. */
 function escapeLength(text: string, at: number): number | null {
   const kind = text[at + 1] ?? '';
   if (kind === 'u') return /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? 6 : null;

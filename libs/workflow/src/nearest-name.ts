@@ -37,7 +37,7 @@ export class NearestNames {
   of(name: string, known: Iterable<string>): string | null {
     let best: { readonly name: string; readonly distance: number } | null = null;
     const wanted = name.toLowerCase().slice(0, longestName);
-    // Of one letter, every other letter would be as near.
+    // For a name of one letter, every other letter would be as near.
     const limit = wanted.length < 2 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
     let candidates = 0;
     this.#guessesLeft -= 1;

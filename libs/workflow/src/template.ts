@@ -23,7 +23,7 @@ export interface TemplateProblem {
   readonly message: string;
   /** Position in the text at that path. */
   readonly place: TextPlace;
-  /** Of the reference, in characters. */
+  /** Length of the reference, in characters. */
   readonly length: number;
   /** The name that its author may have meant. */
   readonly suggestion: string | null;

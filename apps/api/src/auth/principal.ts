@@ -17,7 +17,7 @@ import type { Suspension } from './suspension.js';
 export interface Principal {
   readonly accountId: string;
   readonly workspaceId: string;
-  /** Of the session itself, when a person signed in without a key. */
+  /** The session's own id when a person signed in without a key. */
   readonly keyId: string;
   /** Null: the request has an API key. */
   readonly sessionId: string | null;

@@ -11,7 +11,7 @@ const everyScope = `array[${apiKeyScopes.map((scope) => `'${scope}'`).join(', ')
 
 const roles = `array[${workspaceRoles.map((role) => `'${role}'`).join(', ')}]`;
 
-/** Of a person's session `s` as member `m`: the lower one of the two. A part of statements. */
+/** The lower role of a person's session `s` and its member `m`. A part of statements. */
 export const roleInSession = `case when s.highest_role is null then m.role else
     (${roles})[least(array_position(${roles}, m.role), array_position(${roles}, s.highest_role))] end`;
 

@@ -13,7 +13,7 @@ import { ApiError } from '../errors/api-error.js';
 import { networkOf } from '../http/client-address.js';
 
 const windowMs = 60_000;
-/** An attacker with more networks than this starts anew with each. */
+/** An attacker with more networks than this starts again with each. */
 const maxNetworks = 10_000;
 
 /**

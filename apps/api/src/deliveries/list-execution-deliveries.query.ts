@@ -7,7 +7,7 @@ import { keyOfRow, type Page, type PageRequest, pageOfSql } from '../http/page.j
 import { executionDeliveriesSql } from './deliveries.sql.js';
 import { type DeliveryView, deliveryViewOf } from './delivery.schemas.js';
 
-/** What was sent because of one execution. */
+/** Deliveries of one execution. */
 export class ListExecutionDeliveries extends Query<Page<DeliveryView>> {
   constructor(
     readonly workspaceId: string,

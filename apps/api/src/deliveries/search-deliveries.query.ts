@@ -32,7 +32,7 @@ interface WalkedRow extends DeliveryRow {
   readonly place: number;
 }
 
-/** About 50 ms. A search for rare deliveries goes on with the next page. */
+/** About 50 ms. A search for rare deliveries continues on the next page. */
 const maxWalkedRows = 10_000;
 
 @QueryHandler(SearchDeliveries)

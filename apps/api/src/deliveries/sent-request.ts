@@ -16,7 +16,7 @@ interface SentRequest {
   readonly row: RequestRow;
   /** The last one first. */
   readonly attempts: readonly AttemptRow[];
-  /** Of the headers' names. */
+  /** Prefix of the headers' names. */
   readonly prefix: string;
 }
 

@@ -21,7 +21,7 @@ import type { DeployedTarget } from './execution-target.js';
 export interface Listener {
   readonly token: string;
   readonly expiresAt: Date;
-  /** Of the run to come. */
+  /** Id of the run to come. */
   readonly executionId: string;
 }
 

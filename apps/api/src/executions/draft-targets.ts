@@ -35,7 +35,7 @@ export interface DraftTarget {
 }
 
 export interface DraftRequest extends PartialRunRequest {
-  /** Of the request that brings the pinned outputs. */
+  /** Size of the request with the pinned outputs. */
   readonly sizeBytes: number;
   /** For a rerun from a block: results of the earlier execution that may be taken over. */
   readonly recorded?: { readonly fromBlockId: string; readonly blocks: readonly RecordedBlock[] };

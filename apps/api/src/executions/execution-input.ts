@@ -41,7 +41,7 @@ export async function inputText({ input, bodyBytes }: GivenInput): Promise<strin
   return parts.length === 0 ? '{}' : [...parts, '}'].join('');
 }
 
-/** What counts for the account's budget: the body, or what is taken over from another execution. */
+/** What counts for the account's budget: the body, or the input of another execution. */
 export const inputBytes = ({ input, bodyBytes, carried }: GivenInput): number =>
   input instanceof JsonText
     ? Math.max(bodyBytes, Buffer.byteLength(input.text) + Buffer.byteLength(carried ?? ''))

@@ -1,4 +1,4 @@
-/** Executions: the data that starts one, and what is read of one. */
+/** Executions: the data that starts one, and reads of one. */
 
 /** The data that the api needs to run a workflow. */
 const targetColumns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,

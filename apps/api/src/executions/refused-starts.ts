@@ -1,7 +1,7 @@
 /** Why a workflow does not start. */
 import { ApiError } from '../errors/index.js';
 
-/** Nobody knows when a pause ends; a caller that asks once a minute costs little. */
+/** The end of a pause is not known; a caller that asks once a minute costs little. */
 const pausedRetrySeconds = 60;
 
 export const workflowPaused = (): ApiError =>

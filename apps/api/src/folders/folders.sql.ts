@@ -20,7 +20,7 @@ export const insertFolderSql = `
   insert into folder (workspace_id, id, parent_id, name) values ($1, $2, $3, $4)
   on conflict (workspace_id, id) do nothing returning ${columns}`;
 
-/** $1 workspace, $2 id. Until the transaction ends, nobody can delete the folder. */
+/** $1 workspace, $2 id. Until the transaction ends, the folder cannot be deleted. */
 export const holdFolderSql = 'select from folder where workspace_id = $1 and id = $2 for key share';
 
 /** $1 workspace, $2 id. Waits for all who put something into the folder. */

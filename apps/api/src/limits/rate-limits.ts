@@ -29,7 +29,7 @@ import { type LimitsBlock, limitsBlockOf } from './limits.schemas.js';
 import { SharedWindows } from './shared-windows.js';
 
 const maxReads = 10_000;
-/** Of one person's or one key's sessions together, on every plan. */
+/** For all sessions of one person or one key together, on every plan. */
 const pagesPerMinute = 600;
 /** How old the numbers of the limits block may be. */
 const readKeptForMs = 1_000;

@@ -15,7 +15,7 @@ import { OidcProviders } from './oidc-providers.js';
 import { pendingCookie, pendingSeconds, type PendingSignIn } from './pending-sign-in.js';
 
 interface BegunSignIn {
-  /** Of the provider, for the browser. */
+  /** The provider's address, for the browser. */
   readonly url: string;
   readonly cookie: string;
 }

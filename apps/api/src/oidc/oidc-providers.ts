@@ -68,7 +68,7 @@ export class OidcProviders implements OnApplicationShutdown {
     return provider;
   }
 
-  /** Registered with the provider: it sends nobody to another address. */
+  /** Registered with the provider, which redirects to no other address. */
   callbackUrlOf({ id }: OidcProvider): string {
     return `${this.#publicUrl}/auth/oidc/${id}/callback`;
   }

@@ -31,7 +31,7 @@ export class OidcRefusal extends Error {
   }
 }
 
-/** Of the sign-in page, relative to the public URL. */
+/** Path of the sign-in page, relative to the public URL. */
 export function refusalPath({ reason, next }: OidcRefusal): string {
   const query = new URLSearchParams({ error: reason, ...(next !== null && { next }) });
   return `/sign-in?${query.toString()}`;

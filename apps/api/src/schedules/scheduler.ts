@@ -2,7 +2,7 @@
  * Starts due schedules in every api process. A row is locked by one process at a time. A fire has
  * an idempotency key (workflow, time), so it is one execution, whichever process starts it, even if
  * one dies between the start and the row's update. Fires of a suspended account or a paused
- * workflow are skipped: a schedule goes on with its next time after the resumption.
+ * workflow are skipped: a schedule continues with its next time after the resumption.
  */
 import { decideFire, nextFireMs, scheduleConfig } from '@libs/blocks';
 import { type Database, inTransaction } from '@libs/persistence';

@@ -1,4 +1,4 @@
-/** Puts what was found into order. Pure. */
+/** Orders the results. Pure. */
 import type { Found, FoundKind } from './search.schemas.js';
 
 export interface FoundRow {

@@ -44,7 +44,7 @@ type SignedInBy =
   | { readonly signInToken: string }
   | { readonly member: Member };
 
-/** Of a key that works, by the token of a sign-in link, or of a member who proved who they are. */
+/** For a valid key, the token of a sign-in link, or a member whose identity is proved. */
 export class CreateSession extends Command<NewSession> {
   constructor(
     readonly by: SignedInBy,

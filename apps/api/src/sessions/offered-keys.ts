@@ -1,4 +1,4 @@
-/** API keys and links that somebody offers to sign in with; guesses are slowed down like others. */
+/** API keys and links that are offered to sign in with; guesses are slowed down like others. */
 import { Inject, Injectable } from '@nestjs/common';
 import { isAllowedFrom } from '../auth/allowed-addresses.js';
 import { ApiKeyLookup } from '../auth/api-key-lookup.js';

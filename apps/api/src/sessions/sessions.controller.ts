@@ -61,7 +61,7 @@ export class SessionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body(new BodyPipe(sessionBody)) body: SessionBody,
   ): Promise<View<typeof sessionAnswer>> {
-    // Another site must not sign its visitors in as somebody else.
+    // Another site must not sign its visitors in as another person.
     if (isSameOrigin(request, this.#publicUrl) === false) throw crossSite();
     const device = deviceOf(request);
     const by =

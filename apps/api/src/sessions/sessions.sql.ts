@@ -11,7 +11,7 @@ export const insertSessionSql = `
   insert into session (id, token_hash, account_id, api_key_id, user_id, workspace_id, expires_at, address, agent, highest_role)
   values ($1, $2, $3, $4, $5, $6, now() + ${sessionEnd}, $7, $8, $9)`;
 
-/** Some that nobody uses any more go with each new one. Index: session_end. */
+/** Each new session removes some that have ended. Index: session_end. */
 export const deleteExpiredSql = `
   delete from session where id = any(array(select id from session where expires_at < now() order by expires_at limit 100))`;
 

@@ -26,7 +26,7 @@ export async function newSignInLink(
   return { url: `${baseUrl.replace(/\/+$/, '')}/sign-in#token=${token}`, expiresAt };
 }
 
-/** Of a link that whoever runs the service makes. */
+/** Lifetime of a link that the operator makes. */
 export const linkSeconds = 3_600;
 
 /** For who starts the service: signs the workspace's first owner in; null when it has none. */

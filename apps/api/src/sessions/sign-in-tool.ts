@@ -30,7 +30,7 @@ interface Parts {
 }
 
 export interface OperatorsLink {
-  /** Of the user. */
+  /** The user's id. */
   readonly id: string;
   readonly email: string;
   readonly accountId: string;

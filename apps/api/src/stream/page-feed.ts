@@ -24,7 +24,7 @@ import type { Logger } from 'pino';
 export interface PageWatcher {
   /** @param position of the feed after them */
   changed(changes: readonly WorkspaceChange[], position: number): void;
-  /** Changes may be lost: what is shown must be read again. */
+  /** Changes may be lost: the page must read its lists again. */
   missed(position: number): void;
   present(noted: PresenceNoted): void;
 }

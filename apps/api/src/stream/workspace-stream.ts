@@ -20,7 +20,7 @@ export class WorkspaceStream {
   #timer: NodeJS.Timeout | null = null;
   #sentAtMs = -everyMs;
   #stopped = false;
-  /** Of the feed: everything before it was added. */
+  /** Position in the feed: everything before it was added. */
   #position = 0;
   #feedPosition: () => number | null = () => null;
 

@@ -15,7 +15,7 @@ export interface Begun {
 
 export interface Ended {
   readonly location: string;
-  /** Of the session; empty: there is none. */
+  /** The session's cookie; empty: none. */
   readonly cookie: string;
 }
 
@@ -45,7 +45,7 @@ export async function comeBack(api: OpenTestApi, path: string, cookie = ''): Pro
 interface At {
   readonly login: OidcLogin;
   readonly id: string;
-  /** Of the start. */
+  /** Query of the start. */
   readonly query?: string;
 }
 

@@ -9,7 +9,7 @@ import { holdPaths } from './trigger-paths.js';
 
 /** A person reads no more of them, and they are stored and sent with each answer. */
 const maxStored = 1_000;
-/** Of the stored problems as JSON: a message may name ids and ports of any length. */
+/** Limit of the stored problems as JSON: a message may name ids and ports of any length. */
 const maxStoredLength = 256 * 1_024;
 
 export interface CheckedDraft {

@@ -38,7 +38,7 @@ export class DeployWorkflow extends Command<DeployedWorkflow> {
   }
 }
 
-/** Of a version that was loaded or saved. */
+/** View of a version that was loaded or saved. */
 export const versionViewOf = (version: WorkflowVersionEntity): WorkflowVersionView => ({
   workflowId: version.workflowId,
   version: version.version,

@@ -1,4 +1,4 @@
-/** Answers of saves and deployments: what was stored, and warnings about it. */
+/** Answers of saves and deployments: the stored draft or version, and its warnings. */
 import type { DefinitionWarning } from '@libs/workflow';
 import { z } from 'zod';
 import { answer, type View } from '../http/answers.js';

@@ -1,4 +1,4 @@
-/** Versions of workflows, and what is sent to deploy one. */
+/** Versions of workflows, and the request that deploys one. */
 import { z } from 'zod';
 import { answer, instant, one, open, page, type View } from '../http/answers.js';
 import { exampleIds, updatedAt } from '../http/example-values.js';
@@ -11,7 +11,7 @@ export const deployBody = z
   .prefault({});
 export type DeployBody = z.output<typeof deployBody>;
 
-/** Refuses fields, so that nobody believes that they were minded. */
+/** Refuses fields, because it would ignore them. */
 export const emptyBody = z.strictObject({}).prefault({});
 export type EmptyBody = z.output<typeof emptyBody>;
 

@@ -26,7 +26,7 @@ export interface WorkflowList {
 
 interface Order {
   readonly expression: string;
-  /** Of the cursor's value. */
+  /** SQL of the cursor's value. */
   readonly position: string;
   readonly encode: (list: string, workflow: WorkflowEntity) => string;
   readonly decode: (list: string, cursor: string) => { value: Date | string; id: string };

@@ -184,7 +184,7 @@ export const importAnswer = answer('WorkflowImportAnswer', one(importView), {
 /** What a list shows of a draft, without reading it. */
 interface DraftTrigger {
   readonly kind: WorkflowSummary['trigger'];
-  /** Of its webhook, if it has one. */
+  /** Path of its webhook, if it has one. */
   readonly path: string | null;
 }
 

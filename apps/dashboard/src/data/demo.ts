@@ -1,4 +1,4 @@
-/** The demo workflow: where it is, how it is run, what was sent because of it. */
+/** The demo workflow: its address, its command, its deliveries. */
 import { type NamedWorkflow } from './workflows.queries.js';
 import { call } from './ask.js';
 

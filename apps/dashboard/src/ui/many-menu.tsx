@@ -5,7 +5,7 @@ import { Check, ChevronDown } from './icon.js';
 import styles from './menu.module.css';
 
 export interface ManyMenuProps {
-  /** The name of the button; what is chosen is shown after it. */
+  /** The name of the button; the choice is shown after it. */
   label: string;
   text: string;
   choices: readonly { readonly id: string; readonly label: string }[];

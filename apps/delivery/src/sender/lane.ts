@@ -1,4 +1,4 @@
-/** State of one receiver's lane and what was learned of it. Pure; times are monotonic ms. */
+/** State of one receiver's lane and of the receiver. Pure; times are monotonic ms. */
 import { Fifo } from '@libs/platform';
 import { type Breaker, isOpen, newBreaker, noteAnswer, noteSilence, slotsOf } from './breaker.js';
 import { type Pace, paceOf } from '../pace.js';

@@ -1,5 +1,5 @@
 /**
- * Writes what the read models show anew to the topic of open pages: at once, and at most four times
+ * Writes changes of the read models to the topic of open pages: at once, and at most four times
  * a second. It is a hint to read again: it never delays a projection, and a failure costs pages one
  * reading of their lists. Nothing is lost in silence: after a gap, one record for all workspaces
  * says so.

@@ -83,7 +83,7 @@ export class LedgerTail {
   }
 }
 
-/** A value that changes with what is written, as of when everything written was read back. */
+/** Changes with every write; taken when all writes were read back. */
 export class Confirmed<T> {
   #confirmed: T;
   #next: T;

@@ -123,7 +123,7 @@ const isName = (name: string): name is Name => Object.hasOwn(options, name);
 
 /**
  * @returns `help` when it was asked for
- * @throws UsageError that says what is wrong
+ * @throws UsageError that names the wrong argument
  */
 export function readArguments([name = '', ...rest]: readonly string[]): Asked | 'help' {
   if (['help', '--help', '-h'].includes(name) || rest.includes('--help')) return 'help';

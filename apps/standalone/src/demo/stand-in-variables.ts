@@ -5,7 +5,7 @@ export interface StandInVariables {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly workspaceId: string;
-  /** Of the demo receiver, which serves the stand-in. */
+  /** Address of the demo receiver, which serves the stand-in. */
   readonly receiverUrl: string;
 }
 

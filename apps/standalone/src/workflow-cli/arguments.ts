@@ -38,7 +38,7 @@ function verbOf(given: string): VerbName {
   throw new UsageError(`${what}; there are ${Object.keys(verbs).join(', ')}`);
 }
 
-/** @throws UsageError that says what is wrong */
+/** @throws UsageError that names the wrong argument */
 export function readArguments(args: readonly string[]): Asked | HelpAsked {
   const [first = '', ...rest] = args;
   if (['help', '--help', '-h'].includes(first))

@@ -1,4 +1,4 @@
-/** Two texts, line by line: what was taken out, and what was put in. Pure. */
+/** The lines that two texts differ in: removed ones and added ones. Pure. */
 
 /** Comparisons of lines; beyond, all lines in between count as changed. */
 const maxComparisons = 1_000_000;

@@ -1,4 +1,4 @@
-/** What is wrong with the tests of a file. */
+/** Problems of the tests of a file. */
 import { checkDefinition } from '@libs/blocks';
 import { readTests } from '../workflow-test/workflow-test.js';
 import type { ToldProblem } from './problem-lines.js';

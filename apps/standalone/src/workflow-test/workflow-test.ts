@@ -1,4 +1,4 @@
-/** The tests of a workflow file: their shape, and what is wrong with it. Pure. */
+/** The tests of a workflow file: their shape and its problems. Pure. */
 import { suggestion, type WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 /** How complex a model's answer may be, judged by its bytes before a package parses it. */
 
-/** Of one answer, or of one event of a stream. Provider packages parse it several times at once. */
+/** In one answer, or one event of a stream. Provider packages parse it several times at once. */
 const maxValues = 200_000;
 /** The answer would take too long to parse. */
 export class ComplexAnswerError extends Error {

@@ -21,7 +21,7 @@ export interface Said {
 
 type Settings = Pick<AgentConfig, 'temperature' | 'maxTokens' | 'maxRounds'>;
 
-/** Of one round: a model may ask for hundreds. */
+/** Concurrent calls in one round: a model may ask for hundreds. */
 const toolsAtOnce = 4;
 
 /** The model's view of a call: the answer, or the error. */

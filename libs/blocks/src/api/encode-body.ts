@@ -25,7 +25,7 @@ type Pair = readonly [key: string, value: unknown];
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Of a form. Each is encoded by itself, in one turn of the event loop. */
+/** Most fields of a form. Each is encoded by itself, in one turn of the event loop. */
 const maxFields = 10_000;
 
 function requireFewFields(fields: readonly unknown[]): void {

@@ -28,7 +28,7 @@ function warnOfName(block: BlockDefinition, list: ProblemList): void {
   list.warn(block, { code: 'HIDDEN_NAME', field: 'name', message });
 }
 
-/** A `<name` that goes on like a path, up to its bracket. Backslashes are looked for afterwards. */
+/** A `<name` that continues like a path, up to its bracket. Backslashes are looked for later. */
 const nearReference = /<([A-Za-z_][A-Za-z0-9_ -]*)([.[][^\s<>|&=;(){}]*)>/g;
 
 /** Braces around something that is nearly the name of a secret. */

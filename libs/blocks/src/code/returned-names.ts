@@ -51,7 +51,7 @@ interface Body {
   readonly constants: ReadonlyMap<string, unknown>;
 }
 
-/** Of the function itself, not of functions inside it. */
+/** Body of the function itself, without the functions inside it. */
 function bodyOf(program: Program): Body {
   const returned: unknown[] = [];
   const constants = new Map<string, unknown>();

@@ -98,7 +98,7 @@ export function cutTo(
   return { kept, edges: [...edges, ...starts] };
 }
 
-/** The target alone, with what is pinned around it. */
+/** The target alone, with the pinned blocks around it. */
 export function cutOnly(
   definition: WorkflowDefinition,
   shape: WorkflowShape,

@@ -16,7 +16,7 @@ export interface PinnedResult {
 }
 
 export interface RefusedField {
-  /** Of the request: `pinned.api`, `toBlockId` or `onlyBlockId`. */
+  /** Field of the request: `pinned.api`, `toBlockId` or `onlyBlockId`. */
   readonly field: string;
   readonly message: string;
 }

@@ -4,7 +4,7 @@ import { validConfig } from '../parsed-config.js';
 
 /** The results of a block that computes with secrets must not show them. */
 export interface SecretGuard {
-  /** Of the secrets. */
+  /** Names of the secrets. */
   readonly names: readonly string[];
   /** Names of its outputs. */
   readonly outputs: readonly string[];

@@ -46,7 +46,7 @@ export class WorkflowEntity {
   @Column({ type: 'text', name: 'webhook_path', nullable: true, insert: false, update: false })
   webhookPath?: string | null;
 
-  /** Of the draft's first trigger, by its name in the logs; computed by the database too. */
+  /** Kind of the draft's first trigger, as in the logs; the database computes it too. */
   @Column({ type: 'text', name: 'trigger_kind', nullable: true, insert: false, update: false })
   triggerKind?: string | null;
 

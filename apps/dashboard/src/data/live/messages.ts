@@ -8,7 +8,7 @@ export type LiveMessage =
   | { readonly kind: 'executions'; readonly changes: readonly ExecutionChange[] }
   | { readonly kind: 'deliveries' }
   | { readonly kind: 'notifications' }
-  /** Changes were missed: what is shown of the topic must be read again. */
+  /** Changes were missed: the topic's lists must be read again. */
   | { readonly kind: 'resync'; readonly topics: readonly Topic[] }
   | { readonly kind: 'ended' };
 

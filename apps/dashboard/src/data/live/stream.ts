@@ -35,7 +35,7 @@ function readStream(workspaceId: string, say: (passed: Passed) => void, signal: 
     signal.addEventListener('abort', close, { once: true });
     source.onopen = () => {
       say({ kind: 'connection', connection: { state: 'live' } });
-      // The browser resumes at the last id, but a stream opened anew has none.
+      // The browser resumes at the last id, but a new stream has none.
       if (isAnew) say({ kind: 'message', message: { kind: 'resync', topics } });
       isAnew = false;
     };

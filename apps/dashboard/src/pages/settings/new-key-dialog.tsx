@@ -31,7 +31,7 @@ export function NewKeyDialog({ isOpen, onClose, ...rest }: NewKeyDialogProps) {
   );
 }
 
-/** A form of its own: what was typed goes with the dialog. */
+/** A form of its own: its values end with the dialog. */
 function NewKeyForm({ workspaceId, onClose, onMade }: Omit<NewKeyDialogProps, 'isOpen'>) {
   const queryClient = useQueryClient();
   const [name, setName] = useState('');

@@ -1,4 +1,4 @@
-/** The heading of a page and what is below it. After a change of route, the heading is focused. */
+/** The heading of a page and its content. After a change of route, the heading is focused. */
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
