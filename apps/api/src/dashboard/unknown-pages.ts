@@ -1,4 +1,4 @@
-/** Who opens a wrong address gets the dashboard, which says so. Under `/api` nobody does. */
+/** A wrong address opens the dashboard, which says so. Addresses under `/api` never do. */
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
