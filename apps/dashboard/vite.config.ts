@@ -12,6 +12,8 @@ export default defineConfig(({ mode }) => ({
   publicDir: false,
   html: { cspNonce: '__NONCE__' },
   oxc: { jsx: { runtime: 'automatic' } },
+  // The page calls its own origin; the service runs behind it.
+  server: { proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3000' } },
   resolve: { alias: { '@libs/client': here('../../libs/client/src/index.ts') } },
   build: {
     manifest: true,

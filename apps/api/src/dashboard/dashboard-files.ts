@@ -16,11 +16,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
 interface Asset {
   readonly contentType: string;
-  readonly body: Encoded;
+  /** A buffer: the format is compressed already. */
+  readonly body: Encoded | Buffer;
 }
 
 interface BuiltDashboard {
@@ -34,6 +36,7 @@ async function readAsset(folder: URL, name: string): Promise<[string, Asset][]> 
   const contentType = contentTypes[extname(name)];
   if (contentType === undefined) return [];
   const bytesOf = (file: string): Promise<Buffer> => readFile(new URL(file, folder));
+  if (extname(name) === '.woff2') return [[name, { contentType, body: await bytesOf(name) }]];
   const [identity, br, gzip] = (await Promise.all(
     [name, `${name}.br`, `${name}.gz`].map(bytesOf),
   )) as [Buffer, Buffer, Buffer];

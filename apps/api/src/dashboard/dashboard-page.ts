@@ -17,6 +17,7 @@ const policyWith = (nonce: string): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -39,7 +39,7 @@ describe('a page of the dashboard', () => {
       "default-src 'none'",
       `script-src 'nonce-${nonce}' 'strict-dynamic'`,
       `style-src 'self' 'nonce-${nonce}'`,
-      ...["connect-src 'self'", "img-src 'self' data:", "worker-src 'self'"],
+      ...["connect-src 'self'", "img-src 'self' data:", "font-src 'self'", "worker-src 'self'"],
       ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
     ]);
   });

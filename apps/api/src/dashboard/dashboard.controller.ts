@@ -56,7 +56,8 @@ export class DashboardController {
       // The name changes with the content.
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    return inEncoding(reply, asset.body, accepted);
+    const { body } = asset;
+    return Buffer.isBuffer(body) ? body : inEncoding(reply, body, accepted);
   }
 
   async #page(reply: FastifyReply): Promise<string> {
