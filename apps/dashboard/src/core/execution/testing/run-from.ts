@@ -3,9 +3,9 @@
  *
  *   runFrom('fetch  ####', 'charge ....##x~~~##x', 'ask:approval ..~~~>')
  *
- * `.` not begun, `#` runs, `x` fails, `~` waits (after an `x`: for the next try), and a last `>` has
- * not ended. `name:type` gives a type (`api` otherwise), `name@loop[0]` an iteration. The run ends
- * with its last block, unless one has not ended.
+ * `.` not begun, `#` runs, `x` fails, `~` waits (after an `x`: for the next try), a last `>`: not
+ * ended. `name:type` gives a type (`api` otherwise), `name@loop[0]` an iteration. The run ends with
+ * its last block, unless one has not ended.
  */
 import type { ExecutionEvent, FailedTry } from '../execution-event.js';
 
