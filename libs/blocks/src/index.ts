@@ -22,6 +22,7 @@ export { shapeOf, triggerIndexOf } from './workflow-shape.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
 export type { SecretGuard } from './secrets/secret-guard.js';
 export { failed } from './block.js';
+export { statusError } from './http-call/http-call.js';
 export type {
   BlockError,
   BlockOutcome,

@@ -2,7 +2,7 @@
  * Changes that one reader has not got yet: the latest of each thing, so that a burst costs one
  * message. Pure.
  */
-import type { WorkspaceChange } from '@libs/contracts';
+import { mergedChange, type WorkspaceChange } from '@libs/contracts';
 
 export const streamTopics = [
   'executions',
@@ -24,10 +24,7 @@ export class Changes {
   add(change: WorkspaceChange): void {
     if (this.#overflowed) return;
     const before = this.#latest.get(change.id);
-    // A late start, after a takeover, is no news.
-    if (before !== undefined && before.endedAt !== null && change.endedAt === null) return;
-    const startedAt = change.startedAt ?? before?.startedAt ?? null;
-    this.#latest.set(change.id, { ...change, startedAt });
+    this.#latest.set(change.id, before === undefined ? change : mergedChange(before, change));
     if (this.#latest.size > maxChanges) this.missed();
   }
 

@@ -2,7 +2,8 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../../test/support/eventually.js';
-import { recordOf, type WorkspaceChange } from '@libs/contracts';
+import { logIdOf, recordOf, type WorkspaceChange } from '@libs/contracts';
+import { changeOf } from '../../../../test/support/workspace-change.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import { PageFeed } from './page-feed.js';
 
@@ -48,12 +49,7 @@ async function change(
   { topic = 'executions', workflowId = randomUUID() }: Partial<WorkspaceChange> = {},
 ): Promise<string> {
   const id = randomUUID();
-  await write(workspaceId, [
-    {
-      ...{ topic, id, workflowId, executionId: null, status: 'running', startedAt: 0 },
-      ...{ endedAt: null, by: null },
-    },
-  ]);
+  await write(workspaceId, [changeOf({ topic, id, workflowId, status: 'running', startedAt: 0 })]);
   return id;
 }
 
@@ -67,7 +63,7 @@ describe('the stream of a workspace', () => {
     const own = await change(workspaceId);
     await eventually('it is told', () => stream.text().includes(own) || null);
     expect(stream.text()).toContain(
-      `event: execution.changed\ndata: {"changes":[{"id":"${own}","workflowId":`,
+      `event: execution.changed\ndata: {"changes":[{"id":"${own}","logId":"${logIdOf(own)}","workflowId":`,
     );
     expect(stream.text()).not.toContain(other);
     expect(stream.text().split(own)).toHaveLength(2);

@@ -1,8 +1,47 @@
 /** What a stream says, as server-sent events (WHATWG HTML 9.2). Pure. */
-import type { WorkspaceChange } from '@libs/contracts';
+import { logIdOf, type WorkspaceChange } from '@libs/contracts';
 import type { StreamTopic } from './changes.js';
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+/** Undefined, and so absent, for what is not told. */
+const iso = (ms: number | null): string | undefined =>
+  ms === null ? undefined : new Date(ms).toISOString();
+
+/** Without what is not told, so that a reader can lay it over the row that it has. */
+const told = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+/** The fields of a row in the list of logs. */
+const executionView = (change: WorkspaceChange): object => ({
+  ...told({
+    id: change.id,
+    logId: logIdOf(change.id),
+    workflowId: change.workflowId,
+    trigger: change.trigger,
+    draft: change.draft,
+    status: change.status,
+    totalDurationMs: change.totalDurationMs,
+    errorCode: change.errorCode,
+    errorBlock: change.errorBlock,
+    costUsd: change.costUsd,
+  }),
+  startedAt: iso(change.startedAt),
+  endedAt: iso(change.endedAt),
+  ...(change.result !== null && { result: change.result === '' ? null : change.result }),
+});
+
+/** The first attempt is told as due when the delivery is scheduled. */
+const deliveryView = (change: WorkspaceChange): object => ({
+  ...told({
+    id: change.id,
+    subscriptionId: change.subscriptionId,
+    workflowId: change.workflowId,
+    executionId: change.executionId,
+    state: change.status,
+    attempts: change.attempts,
+  }),
+  ...(change.attempts !== null && { lastStatus: change.lastStatus }),
+  nextAttemptAt: iso(change.nextDueAt) ?? null,
+});
 
 const eventOf: Readonly<Record<StreamTopic, string>> = {
   executions: 'execution.changed',
@@ -13,18 +52,18 @@ const eventOf: Readonly<Record<StreamTopic, string>> = {
 };
 
 const viewOf: Readonly<Record<StreamTopic, (change: WorkspaceChange) => object>> = {
-  executions: ({ id, workflowId, status, startedAt, endedAt }) => ({
-    ...{ id, workflowId, status, startedAt: iso(startedAt), endedAt: iso(endedAt) },
-  }),
-  deliveries: ({ id, workflowId, executionId, status: state }) => ({
-    ...{ id, workflowId, executionId, state },
-  }),
+  executions: executionView,
+  deliveries: deliveryView,
   approvals: ({ id: executionId, workflowId, status: state }) => ({
-    ...{ executionId, workflowId, state },
+    executionId,
+    workflowId,
+    state,
   }),
   workflows: ({ id, status: action, by }) => ({ id, action, by }),
   notifications: ({ id: executionId, workflowId, status: kind }) => ({
-    ...{ executionId, workflowId, kind },
+    executionId,
+    workflowId,
+    kind,
   }),
 };
 

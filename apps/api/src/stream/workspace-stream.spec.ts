@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { WorkspaceChange } from '@libs/contracts';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { changeOf } from '../../../../test/support/workspace-change.js';
 import { WorkspaceStream } from './workspace-stream.js';
 
 class Response extends EventEmitter {
@@ -15,10 +16,8 @@ class Response extends EventEmitter {
   }
 }
 
-const changeOf = (id: string): WorkspaceChange => ({
-  ...{ topic: 'executions', id, workflowId: null, executionId: null, status: 'running' },
-  ...{ startedAt: 0, endedAt: null, by: null },
-});
+const running = (id: string): WorkspaceChange =>
+  changeOf({ topic: 'executions', id, status: 'running', startedAt: 0 });
 
 let response: Response;
 let stream: WorkspaceStream;
@@ -40,10 +39,10 @@ const after = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 describe('a stream', () => {
   it('tells of a change at once, and of what follows a quarter of a second later', async () => {
-    stream.add([changeOf('a')], 1);
+    stream.add([running('a')], 1);
     await after(0);
-    stream.add([changeOf('b')], 2);
-    stream.add([changeOf('c')], 3);
+    stream.add([running('b')], 2);
+    stream.add([running('c')], 3);
     await after(249);
     expect(told()).toEqual([[], ['a']]);
     await after(1);
@@ -52,7 +51,7 @@ describe('a stream', () => {
 
   it('keeps the latest for a reader that takes nothing', async () => {
     response.writableNeedDrain = true;
-    stream.add([changeOf('a')], 1);
+    stream.add([running('a')], 1);
     await after(1_000);
     expect(told()).toEqual([[]]);
     response.writableNeedDrain = false;

@@ -189,8 +189,20 @@ export function deliveryAttemptRowOf(
 
 /** What the event changes on pages. */
 export function changeOfDelivery({ type, data }: DeliveryEvent): NotedChange {
-  const { deliveryId: id, state: status } = data;
-  if (type !== 'DeliveryScheduled') return notedChange({ topic: 'deliveries', id, status });
-  const { workspaceId, workflowId, executionId } = data;
-  return notedChange({ topic: 'deliveries', id, workspaceId, workflowId, executionId, status });
+  const { deliveryId: id, state: status, subscriptionId } = data;
+  const change = { topic: 'deliveries', id, status, subscriptionId } as const;
+  switch (type) {
+    case 'DeliveryScheduled': {
+      const { workspaceId, workflowId, executionId, occurredAt } = data;
+      const nextDueAt = status === 'pending' ? occurredAt : null;
+      const identity = { workspaceId, workflowId, executionId };
+      return notedChange({ ...change, ...identity, attempts: 0, nextDueAt });
+    }
+    case 'DeliveryAttempted': {
+      const { attemptNumber: attempts, status: lastStatus, nextDueAt } = data;
+      return notedChange({ ...change, attempts, lastStatus, nextDueAt });
+    }
+    case 'DeliveryStateChanged':
+      return notedChange({ ...change, nextDueAt: data.nextDueAt });
+  }
 }

@@ -7,6 +7,8 @@ export interface NotedChange extends WorkspaceChange {
   readonly topic: ChangedTopic;
   /** Null: the record does not say. An earlier record of the same thing did. */
   readonly workspaceId: string | null;
+  /** Set by a try of a block that failed and is repeated, and by the result of such a block. */
+  readonly retry: { readonly blockKey: string; readonly isOver: boolean } | null;
 }
 
 /** Told once the read models have the changes. */
@@ -21,6 +23,8 @@ export const notedChange = (
   change: Partial<NotedChange> & Pick<NotedChange, 'topic' | 'id'>,
 ): NotedChange => ({
   ...{ workspaceId: null, workflowId: null, executionId: null, status: null },
-  ...{ startedAt: null, endedAt: null, by: null },
+  ...{ startedAt: null, endedAt: null, by: null, trigger: null, draft: null },
+  ...{ totalDurationMs: null, errorCode: null, errorBlock: null, costUsd: null, result: null },
+  ...{ subscriptionId: null, attempts: null, lastStatus: null, nextDueAt: null, retry: null },
   ...change,
 });

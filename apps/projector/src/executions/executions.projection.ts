@@ -110,7 +110,12 @@ class ExecutionsFold implements BatchFold {
     this.#asked.add(askedApprovalRowOf(reading.event, position));
     this.#claims.add(claimRowOf(reading.event, position));
     this.#sizes.add(sizeRowOf(reading.event, position, record.value?.length ?? 0));
-    this.#changes.push(...changesOfLedger(reading.event));
+    this.#changes.push(
+      ...changesOfLedger(reading.event, ({ executionId, blockId, iteration }) => {
+        const block = this.#blocks.get(`${executionId}:${blockId}:${iteration}`);
+        return block?.attempts ?? null;
+      }),
+    );
     return { kind: 'applied' };
   }
 

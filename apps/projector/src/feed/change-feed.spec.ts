@@ -3,7 +3,7 @@ import { decodeRecord, type RecordTypes } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import type { NotedChange } from '../engine/noted-change.js';
+import { type NotedChange, notedChange } from '../engine/noted-change.js';
 import { ChangeFeed } from './change-feed.js';
 
 type Written = RecordTypes['WorkspaceChanged'];
@@ -15,11 +15,10 @@ let looked: string[][];
 let rows: object[];
 let feed: ChangeFeed;
 
-const execution = (id: string, more: Partial<NotedChange> = {}): NotedChange => ({
-  ...{ topic: 'executions', id, workspaceId, workflowId, executionId: null, by: null },
-  ...{ status: 'running', startedAt: 1, endedAt: null },
-  ...more,
-});
+const execution = (id: string, more: Partial<NotedChange> = {}): NotedChange => {
+  const began = { workspaceId, workflowId, trigger: 'api', status: 'running', startedAt: 1 };
+  return notedChange({ topic: 'executions', id, ...began, ...more });
+};
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -65,7 +64,7 @@ describe('the feed', () => {
   it('has the latest of each thing, one record per workspace', async () => {
     const other = randomUUID();
     feed.note([execution('a'), execution('b'), execution('c', { workspaceId: other })]);
-    feed.note([execution('a', { status: 'success', startedAt: null, endedAt: 2 })]);
+    feed.note([execution('a', { status: 'success', endedAt: 2 })]);
     feed.note([execution('a')]);
     await later();
     expect(ids()).toEqual([['a', 'b'], ['c']]);
@@ -78,13 +77,17 @@ describe('the feed', () => {
     const [known, unknown, gone] = [randomUUID(), randomUUID(), randomUUID()];
     feed.note([execution(known)]);
     await later();
-    rows = [{ id: unknown, workspace_id: workspaceId, workflow_id: workflowId }];
+    const owner = { workspace_id: workspaceId, workflow_id: workflowId };
+    rows = [{ id: unknown, ...owner, trigger: 'api', draft: false, started_at: new Date(1) }];
     const pause = { workspaceId: null, workflowId: null, status: 'paused' };
     feed.note([known, unknown, gone].map((id) => execution(id, pause)));
     await later();
     expect(looked).toEqual([[unknown, gone]]);
     expect(ids()).toEqual([[known], [known, unknown]]);
-    for (const { workspaceId: owner } of written) expect(owner).toBe(workspaceId);
+    for (const { workspaceId: found, changes } of written) {
+      expect(found).toBe(workspaceId);
+      for (const change of changes) expect(change).toMatchObject({ trigger: 'api', startedAt: 1 });
+    }
   });
 
   it('says that too much changed in a workspace instead of telling of each', async () => {
@@ -92,6 +95,13 @@ describe('the feed', () => {
     await later();
     expect(ids()).toEqual([[]]);
     expect(written[0]?.workspaceId).toBe(workspaceId);
+  });
+
+  it('drops where executions are before it says that too much changed', async () => {
+    feed.note(Array.from({ length: 400 }, (_, at) => execution(`e${at}`)));
+    feed.note(Array.from({ length: 200 }, (_, at) => execution(`t${at}`, { status: null })));
+    await later();
+    expect(ids()[0]).toHaveLength(400);
   });
 
   it('says so to all workspaces after a failure', async () => {

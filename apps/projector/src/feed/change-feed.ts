@@ -4,12 +4,13 @@
  * reading of their lists. Nothing is lost in silence: after a gap, one record for all workspaces
  * says so.
  */
-import { recordOf, type RecordTypes } from '@libs/contracts';
+import { mergedChange, recordOf, type RecordTypes } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
 import type { ChangeListener, NotedChange } from '../engine/noted-change.js';
 import { type IdentifiedChange, Identities } from './identities.js';
+import { RetryingExecutions } from './retrying-executions.js';
 
 const everyMs = 250;
 const appendTimeoutMs = 5_000;
@@ -24,11 +25,16 @@ export interface ChangeFeedParts {
   readonly logger: Logger;
 }
 
+/** Where a running execution is. Its next change or its end says more: the first thing to drop. */
+const isTextOnly = ({ topic, status }: NotedChange): boolean =>
+  topic === 'executions' && status === null;
+
 const keyOf = ({ topic, id }: NotedChange): string => `${topic}:${id}`;
 
 export class ChangeFeed implements ChangeListener {
   readonly #parts: ChangeFeedParts;
   readonly #identities: Identities;
+  readonly #retrying = new RetryingExecutions();
   #noted = new Map<string, NotedChange>();
   #hasGap = false;
   #timer: NodeJS.Timeout | null = null;
@@ -42,12 +48,19 @@ export class ChangeFeed implements ChangeListener {
   }
 
   note(changes: readonly NotedChange[]): void {
-    for (const change of changes) {
-      const before = this.#noted.get(keyOf(change));
-      this.#noted.set(keyOf(change), before === undefined ? change : latest(before, change));
+    for (const noted of changes) {
+      const change = this.#retrying.told(noted);
+      const key = keyOf(change);
+      const before = this.#noted.get(key);
+      this.#noted.set(key, before === undefined ? change : mergedChange(before, change));
     }
+    if (this.#noted.size > mostNoted) this.#dropTexts();
     if (this.#noted.size > mostNoted) this.missed();
     else if (this.#noted.size > 0) this.#soon();
+  }
+
+  #dropTexts(): void {
+    for (const [key, change] of this.#noted) if (isTextOnly(change)) this.#noted.delete(key);
   }
 
   missed(): void {
@@ -101,23 +114,10 @@ export class ChangeFeed implements ChangeListener {
   }
 }
 
-/** A late start, after a takeover, is no news. */
-function latest(before: NotedChange, change: NotedChange): NotedChange {
-  if (before.endedAt !== null && change.endedAt === null) return before;
-  return {
-    ...change,
-    workspaceId: change.workspaceId ?? before.workspaceId,
-    workflowId: change.workflowId ?? before.workflowId,
-    executionId: change.executionId ?? before.executionId,
-    startedAt: change.startedAt ?? before.startedAt,
-  };
-}
-
 function recordsOf(changes: readonly IdentifiedChange[]): RecordTypes['WorkspaceChanged'][] {
   const occurredAt = Date.now();
-  return [...Map.groupBy(changes, ({ workspaceId }) => workspaceId)].map(([workspaceId, all]) => ({
-    workspaceId,
-    changes: all.length > mostPerWorkspace ? [] : all,
-    occurredAt,
-  }));
+  return [...Map.groupBy(changes, ({ workspaceId }) => workspaceId)].map(([workspaceId, all]) => {
+    const kept = all.length > mostPerWorkspace ? all.filter((one) => !isTextOnly(one)) : all;
+    return { workspaceId, changes: kept.length > mostPerWorkspace ? [] : kept, occurredAt };
+  });
 }

@@ -1,16 +1,17 @@
 /**
- * To which workspace and workflow an execution or a delivery belongs: most records name only the
- * thing itself. Learned from the records that do, and else looked up.
+ * To which workspace and workflow an execution or a delivery belongs, and what else never changes.
+ * Most records name only the thing itself. Learned from the records that do, and else looked up.
  */
 import type { Database } from '@libs/persistence';
 import { LRUCache } from 'lru-cache';
 import type { NotedChange } from '../engine/noted-change.js';
 import { deliveriesOfFeedSql, executionsOfFeedSql } from './feed.sql.js';
 
-interface Identity {
+interface Identity extends Pick<
+  NotedChange,
+  'workflowId' | 'executionId' | 'trigger' | 'draft' | 'startedAt'
+> {
   readonly workspaceId: string;
-  readonly workflowId: string | null;
-  readonly executionId: string | null;
 }
 
 export type IdentifiedChange = NotedChange & Pick<Identity, 'workspaceId'>;
@@ -20,17 +21,29 @@ interface IdentityRow {
   readonly workspace_id: string;
   readonly workflow_id: string | null;
   readonly execution_id: string | null;
+  readonly trigger: string | null;
+  readonly draft: boolean | null;
+  readonly started_at: Date | null;
 }
 
-/** About 200 bytes each. */
+/** About 300 bytes each. */
 const mostKept = 20_000;
 
 const kindOf = ({ topic }: NotedChange): 'execution' | 'delivery' =>
   topic === 'deliveries' ? 'delivery' : 'execution';
 const keyOf = (change: NotedChange): string => `${kindOf(change)}:${change.id}`;
 
-const isWhole = ({ topic, workspaceId, workflowId }: NotedChange): boolean =>
-  workspaceId !== null && (workflowId !== null || topic === 'deliveries');
+function isWhole({ topic, workspaceId, workflowId, trigger }: NotedChange): boolean {
+  if (workspaceId === null) return false;
+  if (topic === 'deliveries') return true;
+  return workflowId !== null && (topic !== 'executions' || trigger !== null);
+}
+
+function identified(change: NotedChange, identity: Identity): IdentifiedChange {
+  const { workspaceId, workflowId, executionId, trigger, draft, startedAt } = identity;
+  const owned = { ...change, workspaceId, workflowId, executionId };
+  return change.topic === 'executions' ? { ...owned, trigger, draft, startedAt } : owned;
+}
 
 export class Identities {
   readonly #known = new LRUCache<string, Identity>({ max: mostKept });
@@ -52,16 +65,17 @@ export class Identities {
       const { workspaceId } = change;
       if (workspaceId !== null && isWhole(change)) return [{ ...change, workspaceId }];
       const identity = this.#known.get(keyOf(change));
-      return identity === undefined ? [] : [{ ...change, ...identity }];
+      return identity === undefined ? [] : [identified(change, identity)];
     });
   }
 
   /** The end of an execution is its last change that needs it. */
   #learn(change: NotedChange): void {
-    const { workspaceId, workflowId, executionId, endedAt } = change;
-    if (change.topic === 'workflows' || workspaceId === null) return;
-    if (endedAt !== null) this.#known.delete(keyOf(change));
-    else this.#known.set(keyOf(change), { workspaceId, workflowId, executionId });
+    const { topic, workspaceId, workflowId, executionId, trigger, draft, startedAt } = change;
+    if (workspaceId === null || (topic !== 'executions' && topic !== 'deliveries')) return;
+    const identity = { workspaceId, workflowId, executionId, trigger, draft, startedAt };
+    if (change.endedAt === null) this.#known.set(keyOf(change), identity);
+    else this.#known.delete(keyOf(change));
   }
 
   async #lookUp(
@@ -81,6 +95,9 @@ export class Identities {
         workspaceId: row.workspace_id,
         workflowId: row.workflow_id,
         executionId: row.execution_id,
+        trigger: row.trigger,
+        draft: row.draft,
+        startedAt: row.started_at?.getTime() ?? null,
       });
   }
 }

@@ -1,5 +1,5 @@
 /** What a mocked block gives, as if it had run. Pure. */
-import type { BlockOutcome } from '@libs/blocks';
+import { type BlockOutcome, statusError } from '@libs/blocks';
 import type { Mock, MockedRun } from './workflow-test.js';
 
 /** A test can't go on: the test itself has to be changed. */
@@ -27,10 +27,7 @@ interface ApiOutput {
 /** A status outside 2xx is an answer too: it only matters to an `error` edge. */
 function apiOutcome({ output, error, port = 'out' }: MockedRun): BlockOutcome {
   const status = (output as ApiOutput | undefined)?.status ?? (error === undefined ? 200 : null);
-  const failed =
-    status !== null && (status < 200 || status > 299)
-      ? { code: 'HTTP_STATUS', message: `The server answered with status ${status}` }
-      : null;
+  const failed = status !== null && (status < 200 || status > 299) ? statusError(status) : null;
   const told = error ?? failed;
   const given = { data: null, headers: {}, ...(output as object | undefined), status };
   return {

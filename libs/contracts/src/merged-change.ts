@@ -1,0 +1,19 @@
+import type { WorkspaceChange } from './records.generated.js';
+
+/**
+ * What is known of one thing after two changes of it. Null means that the event did not say, except
+ * for when a delivery is due next. A late start is no news, nor is a schedule that is read after
+ * its attempt. Pure.
+ */
+export function mergedChange<C extends WorkspaceChange>(before: C, change: C): C {
+  // The end of an execution says everything.
+  if (change.topic === 'executions' && change.endedAt !== null) return change;
+  const isLate =
+    (before.endedAt !== null && change.endedAt === null) ||
+    (change.attempts ?? Infinity) < (before.attempts ?? 0);
+  const [earlier, later] = isLate ? [change, before] : [before, change];
+  const told = Object.fromEntries(Object.entries(later).filter(([, value]) => value !== null));
+  // An attempt without an answer has no status, whatever answered the one before.
+  const { lastStatus } = later.attempts === null ? earlier : later;
+  return { ...earlier, ...told, lastStatus, nextDueAt: later.nextDueAt };
+}
