@@ -10,6 +10,7 @@ import { BatchesModule } from './batches/batches.module.js';
 import { BlockTypesModule } from './block-types/block-types.module.js';
 import { BusModule } from './bus/bus.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
+import { DemoModule } from './demo/demo.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
 import { ErrorGroupsModule } from './error-groups/error-groups.module.js';
@@ -71,6 +72,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     StatsModule,
     ErrorGroupsModule,
     DeliveriesModule,
+    DemoModule,
     ApiKeysModule,
     MembersModule,
     WorkspacesModule,

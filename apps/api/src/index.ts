@@ -8,6 +8,7 @@ export type {
   MonthView,
 } from './accounts/account.schemas.js';
 export { ensureDefaultWorkspace } from './bootstrap/default-workspace.js';
+export type { DemoFile, DemoReceiverView, ReceivedWebhook } from './demo/demo.schemas.js';
 export { ApiError } from './errors/api-error.js';
 export { configureApi, createApiAdapter } from './http/api-adapter.js';
 export { ownerSignInUrl } from './sessions/sign-in-link.js';

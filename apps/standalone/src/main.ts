@@ -18,12 +18,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseOpsPort, choosePort } from './choose-port.js';
 import { ensureDemo, type ReadField, tryLines } from './demo/demo-workspace.js';
-import {
-  startDemoReceiver,
-  type DemoReceiver,
-  readDemoSettings,
-  writeDemoSettings,
-} from './demo/demo-receiver.js';
+import { startDemoReceiver } from './demo/demo-receiver.js';
+import { readDemoSettings, writeDemoSettings } from './demo/demo-settings.js';
 import { setStandInVariables } from './demo/stand-in-variables.js';
 import { egressDefault } from './loopback-egress.js';
 import { offered } from './patiently.js';
@@ -100,7 +96,8 @@ async function startDemo(
   if (!createEgressPolicy({ allow: config.EGRESS_ALLOW }).lists('127.0.0.1'))
     return ['no demo: it needs calls to 127.0.0.1, which EGRESS_ALLOW does not list'];
   const settings = readDemoSettings(config.DATA_DIR);
-  const receiver: DemoReceiver = await startDemoReceiver(settings.port, settings.secret, say);
+  const prefix = config.FLOWLEDGER_HEADER_PREFIX;
+  const receiver = await startDemoReceiver({ ...settings, say, prefix });
   closing.push(() => receiver.close());
   const listening = { ...settings, port: receiver.port };
   writeDemoSettings(config.DATA_DIR, listening);
@@ -109,7 +106,7 @@ async function startDemo(
   const receiverUrl = receiver.url;
   return offered(async () => {
     const demo = await ensureDemo({ baseUrl, apiKey, receiverUrl, secret: settings.secret });
-    writeDemoSettings(config.DATA_DIR, { ...listening, triggerUrl: demo.triggerUrl });
+    writeDemoSettings(config.DATA_DIR, { ...listening, ...demo, workspaceId, receiverUrl });
     await setStandInVariables({ baseUrl, apiKey, workspaceId, receiverUrl });
     return tryLines(baseUrl, read, demo.subscriptionId);
   }, 'no demo; start again for one');

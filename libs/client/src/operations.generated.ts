@@ -619,6 +619,136 @@ export type DeliveryStats = {
   }>;
 };
 
+export type DemoAnswer = {
+  data: {
+    workflowId: string;
+    subscriptionId: string;
+    triggerUrl: string;
+    /**
+     * Beginning and end of the secret that both sides have.
+     */
+    secretHint: string;
+    /**
+     * Null: it does not answer.
+     */
+    receiver: {
+      /**
+       * Whether it answers 503 to every webhook.
+       */
+      broken: boolean;
+      /**
+       * At most the last 20, newest first.
+       */
+      received: Array<{
+        deliveryId: string | null;
+        receivedAt: string;
+        /**
+         * As received, in their order.
+         */
+        headers: Array<{
+          name: string;
+          value: string;
+        }>;
+        /**
+         * The exact text, at most its first 64 KiB.
+         */
+        body: string;
+        bodyBytes: number;
+        /**
+         * Null: no signature arrived.
+         */
+        signature: {
+          /**
+           * The `t=` of the header, in Unix milliseconds.
+           */
+          timestampMs: number;
+          /**
+           * Stands before the body in what the HMAC is computed over.
+           */
+          signedPrefix: string;
+          /**
+           * The first `v1=` of the header, or the one that is equal.
+           */
+          received: string;
+          /**
+           * HMAC-SHA256 with the secret, in hex.
+           */
+          computed: string;
+          equal: boolean;
+          /**
+           * The time of arrival, by the clock of the receiver, minus `timestampMs`.
+           */
+          ageMs: number;
+        } | null;
+        /**
+         * What the receiver answered.
+         */
+        status: number;
+        tookMs: number;
+      }>;
+    } | null;
+  };
+};
+
+export type DemoReceiverAnswer = {
+  data: {
+    /**
+     * Whether it answers 503 to every webhook.
+     */
+    broken: boolean;
+    /**
+     * At most the last 20, newest first.
+     */
+    received: Array<{
+      deliveryId: string | null;
+      receivedAt: string;
+      /**
+       * As received, in their order.
+       */
+      headers: Array<{
+        name: string;
+        value: string;
+      }>;
+      /**
+       * The exact text, at most its first 64 KiB.
+       */
+      body: string;
+      bodyBytes: number;
+      /**
+       * Null: no signature arrived.
+       */
+      signature: {
+        /**
+         * The `t=` of the header, in Unix milliseconds.
+         */
+        timestampMs: number;
+        /**
+         * Stands before the body in what the HMAC is computed over.
+         */
+        signedPrefix: string;
+        /**
+         * The first `v1=` of the header, or the one that is equal.
+         */
+        received: string;
+        /**
+         * HMAC-SHA256 with the secret, in hex.
+         */
+        computed: string;
+        equal: boolean;
+        /**
+         * The time of arrival, by the clock of the receiver, minus `timestampMs`.
+         */
+        ageMs: number;
+      } | null;
+      /**
+       * What the receiver answered.
+       */
+      status: number;
+      tookMs: number;
+    }>;
+  };
+};
+
 export type DeployedWorkflowAnswer = {
   data: {
     workflowId: string;
@@ -4202,6 +4332,41 @@ export type GetDeliveryRequestResponses = {
 export type GetDeliveryRequestResponse =
   GetDeliveryRequestResponses[keyof GetDeliveryRequestResponses];
 
+export type GetDemoData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/demo';
+};
+
+export type GetDemoResponses = {
+  /**
+   * Success
+   */
+  200: DemoAnswer;
+};
+
+export type GetDemoResponse = GetDemoResponses[keyof GetDemoResponses];
+
+export type ChangeDemoReceiverData = {
+  body: {
+    broken: boolean;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/demo/receiver';
+};
+
+export type ChangeDemoReceiverResponses = {
+  /**
+   * Success
+   */
+  200: DemoReceiverAnswer;
+};
+
+export type ChangeDemoReceiverResponse =
+  ChangeDemoReceiverResponses[keyof ChangeDemoReceiverResponses];
+
 export type GetExecutionData = {
   body?: never;
   path: {
@@ -7555,6 +7720,10 @@ export interface Operations {
   readonly redeliver: Operation<RedeliverData, RedeliverResponses>;
   /** Get the request of a delivery as it was sent */
   readonly getDeliveryRequest: Operation<GetDeliveryRequestData, GetDeliveryRequestResponses>;
+  /** The demo workflow, and what its receiver got and computed */
+  readonly getDemo: Operation<GetDemoData, GetDemoResponses>;
+  /** Break the receiver of the demo, or mend it */
+  readonly changeDemoReceiver: Operation<ChangeDemoReceiverData, ChangeDemoReceiverResponses>;
   /** Get the state of an execution */
   readonly getExecution: Operation<GetExecutionData, GetExecutionResponses>;
   /** Cancel a running execution */
@@ -7870,6 +8039,8 @@ export const places: Readonly<
   getDelivery: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}' },
   redeliver: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/redeliver' },
   getDeliveryRequest: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}/request' },
+  getDemo: { method: 'GET', path: '/api/v1/demo' },
+  changeDemoReceiver: { method: 'PUT', path: '/api/v1/demo/receiver' },
   getExecution: { method: 'GET', path: '/api/v1/executions/{id}' },
   cancelExecution: { method: 'POST', path: '/api/v1/executions/{id}/cancel' },
   listExecutionDeliveries: { method: 'GET', path: '/api/v1/executions/{id}/deliveries' },

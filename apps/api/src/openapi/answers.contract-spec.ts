@@ -22,6 +22,8 @@ const answeredElsewhere = [
   ...['getSession', 'endSession', 'endOtherSession'],
   'testSubscription',
   'testWorkspaceSubscription',
+  // apps/standalone/src/demo/demo.contract-spec.ts.
+  ...['getDemo', 'changeDemoReceiver'],
 ];
 
 const api = openTestApi();

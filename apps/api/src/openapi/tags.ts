@@ -122,6 +122,11 @@ const resources: readonly Resource[] = [
     description: 'The read side of the Confluent Schema Registry API.',
     segments: ['schemas', 'subjects', 'config', 'mode'],
   },
+  {
+    tag: 'Demo',
+    description: 'The demo workflow of `npm start` and docker compose, and its receiver.',
+    segments: ['demo'],
+  },
   { tag: 'System', description: 'Whether the service works.', segments: ['system'] },
   {
     tag: 'Health',

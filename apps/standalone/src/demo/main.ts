@@ -6,9 +6,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startDemoReceiver, readDemoSettings, writeDemoSettings } from './demo-receiver.js';
+import { startDemoReceiver } from './demo-receiver.js';
+import { readDemoSettings, writeDemoSettings } from './demo-settings.js';
 import { setStandInVariables } from './stand-in-variables.js';
-import { ensureDemo, type Demo, type ReadField, tryLines } from './demo-workspace.js';
+import { ensureDemo, type ReadField, tryLines } from './demo-workspace.js';
 
 const environment = (name: string): string => {
   const value = process.env[name];
@@ -17,7 +18,7 @@ const environment = (name: string): string => {
 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-async function patiently(work: () => Promise<Demo>): Promise<Demo> {
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();
@@ -39,17 +40,17 @@ const demo = await patiently(async () => {
   const server = { baseUrl: environment('API_URL'), apiKey, workspaceId, receiverUrl };
   const made = await ensureDemo({ ...server, secret: settings.secret });
   await setStandInVariables(server);
-  return made;
+  return { ...made, workspaceId };
 });
 // Listen only now: the container's health check takes an open port to mean that the demo is ready.
-const receiver = await startDemoReceiver(
-  Number(new URL(receiverUrl).port),
-  settings.secret,
+const receiver = await startDemoReceiver({
+  ...settings,
+  port: Number(new URL(receiverUrl).port),
   say,
-  '0.0.0.0',
-);
+  host: '0.0.0.0',
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void receiver.close());
-writeDemoSettings(dataDir, { ...settings, triggerUrl: demo.triggerUrl });
+writeDemoSettings(dataDir, { ...settings, ...demo, receiverUrl });
 const read: ReadField = (file, field) =>
   `$(docker compose exec -T api node -p 'require("${join(dataDir, file)}").${field}')`;
 for (const line of tryLines(environment('PUBLIC_URL'), read, demo.subscriptionId)) say(line);

@@ -6,7 +6,7 @@
 import { shown } from '../terminal/quoted.js';
 import { inventedAnswer } from './stand-in-model.js';
 
-interface StandInAnswer {
+export interface StandInAnswer {
   readonly status: number;
   readonly body: object;
 }
