@@ -4,94 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { faultsOf } from './support/axe.js';
-import { describeJourney, pageOf, service } from './support/service.js';
+import { deployed, describeJourney, service, trigger } from './support/service.js';
+import { notFoundState, statesOfPages } from './support/states.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
-
-interface State {
-  readonly name: string;
-  readonly path: string;
-  reach(page: Page): Promise<void>;
-}
-
-const byHeading = (title: string) => (page: Page) =>
-  page.getByRole('heading', { name: title, exact: true }).waitFor();
-
-const states: readonly State[] = [
-  { name: 'start', path: 'start', reach: byHeading('1. Run the demo') },
-  { name: 'executions', path: 'executions', reach: byHeading('Executions') },
-  {
-    name: 'executions, nothing matches',
-    path: 'executions?status=error&trigger=chat',
-    reach: (page) => page.getByText('No execution matches this filter').waitFor(),
-  },
-  {
-    name: 'keys',
-    path: 'settings/keys',
-    reach: (page) => page.getByRole('table', { name: 'API keys' }).waitFor(),
-  },
-  {
-    name: 'a new key',
-    path: 'settings/keys',
-    reach: async (page) => {
-      await page.getByRole('button', { name: 'Generate a key' }).click();
-      await page.getByRole('dialog').getByLabel('Name').waitFor();
-    },
-  },
-  {
-    name: 'revoking a key',
-    path: 'settings/keys',
-    reach: async (page) => {
-      await page
-        .getByRole('button', { name: /^Revoke / })
-        .first()
-        .click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'devices',
-    path: 'settings/sessions',
-    reach: (page) => page.getByText('this device').first().waitFor(),
-  },
-  { name: 'about', path: 'settings/about', reach: byHeading('Documents') },
-  { name: 'no such page', path: 'nowhere', reach: (page) => page.getByText('no page').waitFor() },
-  {
-    name: 'an execution beside the list',
-    path: 'executions',
-    reach: async (page) => {
-      await page.getByRole('row').getByRole('link').first().click();
-      await page.getByRole('region', { name: 'The same by the API' }).waitFor();
-    },
-  },
-  {
-    name: 'statuses',
-    path: 'executions?status=error',
-    reach: async (page) => {
-      await page.getByRole('button', { name: 'Status: error' }).click();
-      await page.getByRole('menuitemcheckbox', { name: 'success' }).waitFor();
-    },
-  },
-  {
-    name: 'notifications',
-    path: 'start',
-    reach: async (page) => {
-      await page.getByRole('button', { name: /^Notifications/ }).click();
-      await page.getByRole('menu', { name: /^Notifications/ }).waitFor();
-    },
-  },
-  {
-    name: 'commands',
-    path: 'executions',
-    reach: async (page) => {
-      await page.getByRole('button', { name: 'Commands' }).click();
-      await page.getByRole('menuitem', { name: 'Go to Executions' }).waitFor();
-    },
-  },
-];
 
 const themes = ['light', 'dark'] as const;
 const widths = [1440, 390];
@@ -101,9 +19,10 @@ describeJourney.each(looks)('in the %s theme at %d px', (theme, width) => {
   const options = { colorScheme: theme, viewport: { width, height: 844 } };
 
   it('every page and state is free of faults', async () => {
+    // Lists have rows.
+    await trigger(await deployed(`axe-${theme}-${width}`, {}));
     const page = await visit.signedIn('start', undefined, options);
-    for (const { name, path, reach } of states) {
-      await page.goto(pageOf(path));
+    for (const { name, reach } of [...statesOfPages(), notFoundState]) {
       await reach(page);
       expect({ name, faults: await faultsOf(page) }).toEqual({ name, faults: [] });
     }

@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Encoded } from '../http/encoded.js';
+import type { PageFiles } from './page-preload.js';
 
 /** Beside the compiled apps. Jest runs the sources: there the files are in the last build. */
 const folders = ['../../../../dashboard/', '../../../../dist/dashboard/'].map(
@@ -28,6 +29,7 @@ interface Asset {
 interface BuiltDashboard {
   /** With `__NONCE__` wherever the nonce of an answer belongs. */
   readonly index: string;
+  readonly pages: readonly PageFiles[];
   /** By file name. Only these are served, so no name reaches the file system. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -47,9 +49,14 @@ async function read(): Promise<BuiltDashboard | null> {
   for (const folder of folders) {
     const index = await readFile(new URL('index.html', folder), 'utf8').catch(() => null);
     if (index === null) continue;
+    const pages = await readFile(new URL('pages.json', folder), 'utf8');
     const assets = new URL('assets/', folder);
     const read = (await readdir(assets)).map((name) => readAsset(assets, name));
-    return { index, assets: new Map((await Promise.all(read)).flat()) };
+    return {
+      index,
+      pages: JSON.parse(pages) as readonly PageFiles[],
+      assets: new Map((await Promise.all(read)).flat()),
+    };
   }
   return null;
 }

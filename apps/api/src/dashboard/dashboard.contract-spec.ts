@@ -32,6 +32,17 @@ describe('a page of the dashboard', () => {
     },
   );
 
+  it('loads the code of its page beside the entry script', async () => {
+    const [list, keys] = await Promise.all(
+      ['/w/any/executions?status=error', '/w/any/settings/keys'].map(async (path) =>
+        String((await get(path)).body),
+      ),
+    );
+    expect(list).toContain('executions-page');
+    expect(list).not.toContain('keys-page');
+    expect(keys).toContain('keys-page');
+  });
+
   it('allows nothing else', async () => {
     const answer = await get('/');
     const nonce = nonceOf(answer);

@@ -1,7 +1,7 @@
 /** What a person can do anywhere. Palette, shortcut sheet and keyboard read this one list. */
 import { useNavigate } from '@tanstack/react-router';
-import { paths } from '../core/paths/paths.js';
 import { frame as words } from '../text/frame.js';
+import { addressOf, isEntry, pages } from './pages.js';
 
 export interface Action {
   readonly id: string;
@@ -16,16 +16,13 @@ export function usePageActions(
   onSheet: (sheet: 'palette' | 'shortcuts') => void,
 ): readonly Action[] {
   const navigate = useNavigate();
-  const goTo = (id: string, page: string, keys: string, path: string): Action => ({
-    ...{ id, keys, label: words.goTo(page) },
-    run: () => void navigate({ href: path }),
-  });
   return [
-    goTo('executions', words.executions, 'g e', paths.executions(workspaceId)),
-    goTo('start', words.start, 'g t', paths.start(workspaceId)),
-    goTo('keys', words.keys, 'g k', paths.keys(workspaceId)),
-    goTo('sessions', words.sessions, 'g d', paths.sessions(workspaceId)),
-    goTo('about', words.about, 'g a', paths.about(workspaceId)),
+    ...pages.filter(isEntry).map((page): Action => ({
+      id: page.route.path,
+      label: words.goTo(page.title),
+      ...(page.keys !== undefined && { keys: page.keys }),
+      run: () => void navigate({ href: addressOf(page, workspaceId) }),
+    })),
     { id: 'palette', label: words.commands, keys: 'mod k', run: () => onSheet('palette') },
     { id: 'shortcuts', label: words.shortcuts, keys: '?', run: () => onSheet('shortcuts') },
   ];

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createQueryClient } from '../data/query-client.js';
 import { common } from '../text/common.js';
 import { Toasts } from '../ui/toast.js';
+import { preloadAllChunks } from './lazy-page.js';
 import { createAppRouter } from './router.js';
 
 export function App() {
@@ -11,6 +12,8 @@ export function App() {
     const client = createQueryClient();
     return { queryClient: client, router: createAppRouter(client) };
   });
+  // The outside system is the network.
+  useEffect(() => void preloadAllChunks(), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

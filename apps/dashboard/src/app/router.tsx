@@ -1,4 +1,4 @@
-/** The routes of the dashboard. Each page is a chunk of its own, loaded by its route. */
+/** The routes of the dashboard, from the list of pages. */
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -10,12 +10,11 @@ import {
 import { paths } from '../core/paths/paths.js';
 import { failureOf } from '../data/failure.js';
 import { currentSession, type Session } from '../data/session.queries.js';
-import { executionsRoute } from '../pages/executions/route.js';
-import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js';
 import { signInRoute } from '../pages/sign-in/route.js';
-import { startRoute } from '../pages/start/route.js';
 import { NotFoundPage, PageFailed } from './error-pages.js';
 import { Frame } from './frame/frame.js';
+import { lazyPage } from './lazy-page.js';
+import { type AppPage, pages } from './pages.js';
 import { RouteAnnouncer } from './route-announcer.js';
 
 interface Context {
@@ -56,26 +55,42 @@ const homeRoute = createRoute({
   component: NotFoundPage,
 });
 
+/** Its loader runs beside those of the pages: data does not wait for the session. */
 const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/w/$ws',
-  beforeLoad: ({ context, location }) => sessionOrSignIn(context, location.href),
+  loader: ({ context, location }) => sessionOrSignIn(context, location.href),
   component: Frame,
   errorComponent: PageFailed,
 });
 
-const below = { getParentRoute: () => workspaceRoute };
+function pageRoute({ route }: AppPage) {
+  const { Component, load } = lazyPage(route);
+  return createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: route.path,
+    validateSearch: route.validateSearch ?? (() => ({})),
+    loader: ({ context: { queryClient }, params, location }) => {
+      load();
+      const { ws: workspaceId, ...rest } = params as Readonly<Record<string, string>>;
+      if (workspaceId === undefined) return;
+      route.start?.({ queryClient, workspaceId, params: rest, search: location.search });
+    },
+    component: Component,
+  });
+}
+
+const signIn = lazyPage(signInRoute);
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
-  createRoute({ getParentRoute: () => rootRoute, ...signInRoute }),
-  workspaceRoute.addChildren([
-    createRoute({ ...below, ...startRoute }),
-    createRoute({ ...below, ...executionsRoute }),
-    createRoute({ ...below, ...keysRoute }),
-    createRoute({ ...below, ...sessionsRoute }),
-    createRoute({ ...below, ...aboutRoute }),
-  ]),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: signInRoute.path,
+    loader: () => signIn.load(),
+    component: signIn.Component,
+  }),
+  workspaceRoute.addChildren(pages.map(pageRoute)),
 ]);
 
 /** Plain text in the address: `?status=error`, not JSON. */

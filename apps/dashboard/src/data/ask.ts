@@ -66,3 +66,6 @@ export const pagesOf = <K extends OperationName>(
     getNextPageParam: (page: Answer<K>) => (page as Paged).nextCursor,
     placeholderData: keepPreviousData,
   });
+
+/** For what a page will ask: it shows whether that failed. */
+export const started = (answer: Promise<unknown>): void => void answer.catch(() => undefined);

@@ -1,14 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { setConnection } from './connection.js';
 import { failureOf } from './failure.js';
+import { currentSession } from './session.queries.js';
 
-/** The server no longer knows the session: every page says so. */
-function noteSignedOut(error: unknown, isSession: boolean): void {
-  if (!isSession && failureOf(error).kind === 'signedOut') setConnection({ state: 'ended' });
-}
-
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  /** The server no longer knows the session. Before there was one, the guard says so. */
+  const noteSignedOut = (error: unknown, isSession: boolean): void => {
+    const hadSession = client.getQueryData(currentSession().queryKey) !== undefined;
+    if (!isSession && hadSession && failureOf(error).kind === 'signedOut')
+      setConnection({ state: 'ended' });
+  };
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => noteSignedOut(error, query.queryKey[0] === null),
     }),
@@ -26,3 +28,5 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false },
     },
   });
+  return client;
+}

@@ -10,6 +10,12 @@ export const common = {
   copied: 'Copied',
   never: 'never',
   ago: (text: string) => text,
+  code: {
+    offline: 'This page could not be loaded, because the server does not answer',
+    offlineDetail: 'It is loaded as soon as the server answers.',
+    gone: 'This page was updated on the server',
+    goneDetail: 'Reload to get the version that the server has now.',
+  },
   failure: {
     offline: 'The server did not answer',
     offlineDetail: 'Check the connection, or whether the service runs.',

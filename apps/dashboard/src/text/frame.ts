@@ -2,12 +2,6 @@
 export const frame = {
   navigation: 'Pages',
   skip: 'Skip to the page',
-  start: 'Start',
-  executions: 'Executions',
-  keys: 'API keys',
-  sessions: 'Devices',
-  about: 'About',
-  settings: 'Settings',
   workspace: 'Workspace',
   commands: 'Commands',
   account: 'Account',

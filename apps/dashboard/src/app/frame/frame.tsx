@@ -1,8 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { absoluteText } from '../../core/format/format.js';
 import { useConnection } from '../../data/connection.js';
 import { useSession } from '../../data/use-session.js';
+import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { frame as words } from '../../text/frame.js';
 import { Notice } from '../../ui/notice.js';
@@ -14,10 +15,8 @@ import { Rail } from './rail.js';
 import { SessionEnded } from './session-ended.js';
 import { TopBar } from './top-bar.js';
 
-const Palette = lazy(() => import('../palette.js').then(({ Palette }) => ({ default: Palette })));
-const Shortcuts = lazy(() =>
-  import('../shortcuts.js').then(({ Shortcuts }) => ({ default: Shortcuts })),
-);
+const Palette = lazyPart(async () => (await import('../palette.js')).Palette);
+const Shortcuts = lazyPart(async () => (await import('../shortcuts.js')).Shortcuts);
 
 type Sheet = 'none' | 'palette' | 'shortcuts';
 
@@ -51,10 +50,8 @@ function WorkspaceFrame({ workspaceId }: { workspaceId: string }) {
         )}
         {connection.state === 'ended' ? <SessionEnded /> : <Outlet />}
       </main>
-      <Suspense>
-        {sheet === 'palette' && <Palette actions={actions} onClose={close} />}
-        {sheet === 'shortcuts' && <Shortcuts actions={actions} onClose={close} />}
-      </Suspense>
+      {sheet === 'palette' && <Palette actions={actions} onClose={close} />}
+      {sheet === 'shortcuts' && <Shortcuts actions={actions} onClose={close} />}
     </div>
   );
 }

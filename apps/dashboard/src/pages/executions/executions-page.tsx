@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import {
   type ExecutionFilter,
   executionSearch,
@@ -9,6 +8,7 @@ import {
 import { formatFilterText } from '../../core/filter/filter-text.js';
 import { listWorkflows } from '../../data/workflows.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
+import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { executionsText as words } from '../../text/executions.js';
@@ -18,11 +18,13 @@ import styles from './executions-page.module.css';
 import { FilterBar } from './filter-bar.js';
 import { chosenWorkflow } from './model/chosen-workflow.js';
 
-const VolumeChart = lazy(() =>
-  import('./chart/volume-chart.js').then(({ VolumeChart }) => ({ default: VolumeChart })),
+const ChartWaiting = () => <div className={styles.chart} />;
+const VolumeChart = lazyPart(
+  async () => (await import('./chart/volume-chart.js')).VolumeChart,
+  ChartWaiting,
 );
-const ExecutionPeek = lazy(() =>
-  import('./peek/execution-peek.js').then(({ ExecutionPeek }) => ({ default: ExecutionPeek })),
+const ExecutionPeek = lazyPart(
+  async () => (await import('./peek/execution-peek.js')).ExecutionPeek,
 );
 
 export function ExecutionsPage() {
@@ -48,9 +50,7 @@ export function ExecutionsPage() {
       {chosen.kind === 'unknown' && <Notice title={words.problem.noWorkflow(filter.workflow)} />}
       {isKnown && (
         <>
-          <Suspense fallback={<div className={styles.chart} />}>
-            <VolumeChart workspaceId={ws} filter={filter} workflowId={workflowId} onChange={show} />
-          </Suspense>
+          <VolumeChart workspaceId={ws} filter={filter} workflowId={workflowId} onChange={show} />
           <div className={styles.beside}>
             <div className={styles.list}>
               <ExecutionList
@@ -63,11 +63,9 @@ export function ExecutionsPage() {
                 onPeek={openPeek}
               />
             </div>
-            <Suspense>
-              {peek !== null && (
-                <ExecutionPeek workspaceId={ws} logId={peek} onClose={() => openPeek(null)} />
-              )}
-            </Suspense>
+            {peek !== null && (
+              <ExecutionPeek workspaceId={ws} logId={peek} onClose={() => openPeek(null)} />
+            )}
           </div>
         </>
       )}

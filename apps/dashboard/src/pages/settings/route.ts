@@ -1,16 +1,26 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { started } from '../../data/ask.js';
+import { listKeys } from '../../data/keys.queries.js';
+import { listDevices } from '../../data/session.queries.js';
+import { getSystem } from '../../data/system.queries.js';
+import type { PageRoute } from '../../parts/page/page-route.js';
 
-export const keysRoute = {
+export const keysRoute: PageRoute = {
   path: 'settings/keys',
-  component: lazyRouteComponent(() => import('./keys-page.js'), 'KeysPage'),
-} as const;
+  file: 'settings/keys-page.tsx',
+  component: async () => (await import('./keys-page.js')).KeysPage,
+  start: ({ queryClient, workspaceId }) => started(queryClient.query(listKeys(workspaceId))),
+};
 
-export const sessionsRoute = {
+export const sessionsRoute: PageRoute = {
   path: 'settings/sessions',
-  component: lazyRouteComponent(() => import('./sessions-page.js'), 'SessionsPage'),
-} as const;
+  file: 'settings/sessions-page.tsx',
+  component: async () => (await import('./sessions-page.js')).SessionsPage,
+  start: ({ queryClient, workspaceId }) => started(queryClient.query(listDevices(workspaceId))),
+};
 
-export const aboutRoute = {
+export const aboutRoute: PageRoute = {
   path: 'settings/about',
-  component: lazyRouteComponent(() => import('./about-page.js'), 'AboutPage'),
-} as const;
+  file: 'settings/about-page.tsx',
+  component: async () => (await import('./about-page.js')).AboutPage,
+  start: ({ queryClient, workspaceId }) => started(queryClient.query(getSystem(workspaceId))),
+};

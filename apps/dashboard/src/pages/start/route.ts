@@ -1,6 +1,7 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import type { PageRoute } from '../../parts/page/page-route.js';
 
-export const startRoute = {
+export const startRoute: PageRoute = {
   path: 'start',
-  component: lazyRouteComponent(() => import('./start-page.js'), 'StartPage'),
-} as const;
+  file: 'start/start-page.tsx',
+  component: async () => (await import('./start-page.js')).StartPage,
+};

@@ -18,7 +18,7 @@ export interface RunStepProps {
 export function RunStep({ triggerUrl, run }: RunStepProps) {
   const { data, error, isPending, mutate } = run;
   return (
-    <li className={styles.step}>
+    <section className={styles.step}>
       <h2>{words.title}</h2>
       <p className={styles.detail}>{words.detail}</p>
       <div>
@@ -53,6 +53,6 @@ export function RunStep({ triggerUrl, run }: RunStepProps) {
         )}
         {error && <p className={styles.problem}>{failureText(error)}</p>}
       </div>
-    </li>
+    </section>
   );
 }

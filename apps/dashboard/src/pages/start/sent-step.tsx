@@ -32,7 +32,7 @@ export function SentStep({ workspaceId, workflowId, executionId }: SentStepProps
     if (message.kind === 'deliveries') void queryClient.invalidateQueries({ queryKey });
   });
   return (
-    <li className={styles.step}>
+    <section className={styles.step}>
       <h2>{words.title}</h2>
       <p className={styles.detail}>{words.detail}</p>
       <p role="status">{statusText(executionId, data)}</p>
@@ -45,7 +45,7 @@ export function SentStep({ workspaceId, workflowId, executionId }: SentStepProps
           </p>
         </>
       )}
-    </li>
+    </section>
   );
 }
 

@@ -18,15 +18,15 @@ export function StartPage() {
   const run = useMutation({ mutationFn: runDemo });
   return (
     <Page title={words.title} intro={words.intro}>
-      <ol className={styles.steps}>
+      <div className={styles.steps}>
         <Loaded query={workflows}>
           {(known) => {
             const demo = findDemo(known);
             if (demo?.triggerUrl === undefined)
               return (
-                <li className={styles.step}>
+                <section className={styles.step}>
                   <Notice title={words.run.missing} detail={words.run.missingDetail} />
-                </li>
+                </section>
               );
             return (
               <>
@@ -40,7 +40,7 @@ export function StartPage() {
             );
           }}
         </Loaded>
-        <li className={styles.step}>
+        <section className={styles.step}>
           <h2>{words.own.title}</h2>
           <p className={styles.detail}>{words.own.detail}</p>
           <ul className={styles.links}>
@@ -51,8 +51,8 @@ export function StartPage() {
               <a href="/docs">{words.own.docs}</a>
             </li>
           </ul>
-        </li>
-      </ol>
+        </section>
+      </div>
     </Page>
   );
 }

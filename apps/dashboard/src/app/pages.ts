@@ -1,0 +1,120 @@
+/**
+ * The one list of pages. Router, rail, tab bar, palette, shortcut sheet, the server's preloading,
+ * screenshots and the accessibility journey read it. The order is that of the rail.
+ */
+import type { Role } from '../core/status/allowed.js';
+import { executionsRoute } from '../pages/executions/route.js';
+import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js';
+import { startRoute } from '../pages/start/route.js';
+import type { PageRoute } from '../parts/page/page-route.js';
+import { Flag, type IconType, Info, KeyRound, ListTree, MonitorSmartphone } from '../ui/icon.js';
+import type { PageState } from './page-state.js';
+
+export const groups = ['build', 'observe', 'deliver', 'settings'] as const;
+export type PageGroup = (typeof groups)[number];
+
+export interface AppPage {
+  readonly route: PageRoute;
+  readonly title: string;
+  readonly icon: IconType;
+  /** Its group in the rail. Null: it is opened from another page. */
+  readonly group: PageGroup | null;
+  /** Pressed one after the other. */
+  readonly keys?: string;
+  /** The least role; the frame tells others so. */
+  readonly role?: Role;
+  /** In the tab bar of phones; others are below "More". */
+  readonly isTab?: boolean;
+  /** A work surface: the rail shows icons only. */
+  readonly isSlim?: boolean;
+  /** Beside its first picture, whose heading is `title`. */
+  readonly states?: readonly PageState[];
+}
+
+export const pages: readonly AppPage[] = [
+  {
+    route: startRoute,
+    title: 'Start',
+    icon: Flag,
+    group: 'build',
+    keys: 'g t',
+    states: [
+      {
+        name: 'notifications',
+        press: [{ role: 'button', name: 'Notifications' }],
+        shows: { role: 'menu' },
+      },
+    ],
+  },
+  {
+    route: executionsRoute,
+    title: 'Executions',
+    icon: ListTree,
+    group: 'observe',
+    keys: 'g e',
+    isTab: true,
+    states: [
+      {
+        name: 'nothing matches',
+        search: '?status=error&trigger=chat',
+        shows: { text: 'No execution matches this filter' },
+      },
+      {
+        name: 'commands',
+        press: [{ role: 'button', name: 'Commands' }],
+        shows: { role: 'menuitem', name: 'Go to Executions' },
+      },
+      {
+        name: 'statuses',
+        search: '?status=error',
+        press: [{ role: 'button', name: 'Status: error' }],
+        shows: { role: 'menuitemcheckbox', name: 'success' },
+      },
+      {
+        name: 'an execution beside the list',
+        press: [{ role: 'link', inside: 'row' }],
+        shows: { role: 'region', name: 'The same by the API' },
+      },
+    ],
+  },
+  {
+    route: keysRoute,
+    title: 'API keys',
+    icon: KeyRound,
+    group: 'settings',
+    keys: 'g k',
+    role: 'owner',
+    states: [
+      {
+        name: 'a new key',
+        press: [{ role: 'button', name: 'Generate a key' }],
+        shows: { role: 'dialog' },
+      },
+      {
+        name: 'revoking a key',
+        press: [{ role: 'button', name: 'Revoke ' }],
+        shows: { role: 'alertdialog' },
+      },
+    ],
+  },
+  {
+    route: sessionsRoute,
+    title: 'Devices',
+    icon: MonitorSmartphone,
+    group: 'settings',
+    keys: 'g d',
+  },
+  {
+    route: aboutRoute,
+    title: 'About',
+    icon: Info,
+    group: 'settings',
+    keys: 'g a',
+  },
+];
+
+export const addressOf = ({ route }: AppPage, workspaceId: string): string =>
+  `/w/${encodeURIComponent(workspaceId)}/${route.path}`;
+
+/** The pages that the rail, the palette and the keys lead to. */
+export const isEntry = ({ group }: AppPage): boolean => group !== null;
