@@ -2023,6 +2023,141 @@ export type TailPage = {
   limits: LimitsBlock;
 };
 
+export type TraceAnswer = {
+  data: {
+    executionId: string;
+    logId: string;
+    workflow: {
+      id: string;
+      name: string;
+      deleted: boolean;
+    };
+    deploymentVersion: number;
+    /**
+     * Whether it ran the draft, not a deployed version.
+     */
+    draft: boolean;
+    trigger: string;
+    triggerBlockId: string | null;
+    status: string;
+    startedAt: string;
+    endedAt: string | null;
+    totalDurationMs: number | null;
+    cost: {
+      total: number;
+      tokens: {
+        prompt: number;
+        completion: number;
+        total: number;
+      };
+    };
+    error: {
+      code: string;
+      message: string;
+      blockId?: string | null;
+      blockName?: string | null;
+      [key: string]: unknown;
+    } | null;
+    /**
+     * The version that ran, as `getWorkflowVersion` has it. Null where it is gone.
+     */
+    definition: unknown;
+    /**
+     * Its layout, or null.
+     */
+    layout: unknown;
+    /**
+     * The stream of events continues after it: send it as `Last-Event-ID`.
+     */
+    lastEventId: number;
+    /**
+     * Names and types, by block id.
+     */
+    blocks: {
+      [key: string]: {
+        name: string;
+        type: string;
+      };
+    };
+    /**
+     * In the order in which they began, the first 10,000.
+     */
+    spans: Array<{
+      /**
+       * The block, and its iteration after a colon: `call`, `call:loop[3]`.
+       */
+      id: string;
+      /**
+       * Milliseconds after `startedAt` of the execution.
+       */
+      at: number;
+      /**
+       * How long it took. Null: it has not ended.
+       */
+      ms: number | null;
+      /**
+       * Absent: `out` alone.
+       */
+      ports?: Array<string>;
+      /**
+       * Absent: 1.
+       */
+      attemptCount?: number;
+      /**
+       * Absent: 0.
+       */
+      cost?: number;
+      error?: {
+        code: string;
+        /**
+         * Its first 300 characters.
+         */
+        message: string;
+        /**
+         * Of the answer, if one came.
+         */
+        status: number | null;
+      };
+      /**
+       * The run that it started.
+       */
+      executionId?: string;
+    }>;
+    /**
+     * Failed tries that were retried, the first 10,000.
+     */
+    tries: Array<{
+      /**
+       * As in `spans`.
+       */
+      id: string;
+      attemptNumber: number;
+      status: number | null;
+      code: string;
+      /**
+       * Its first 300 characters.
+       */
+      message: string;
+      /**
+       * When it failed, in milliseconds after `startedAt` of the execution.
+       */
+      at: number;
+      /**
+       * How long it took.
+       */
+      ms: number;
+      /**
+       * When the next one was due, as `at`.
+       */
+      retryAt: number;
+    }>;
+    /**
+     * Spans beyond the first 10,000.
+     */
+    spansOmitted: number;
+  };
+};
+
 export type TraceSpan = {
   id: string;
   name: string;
@@ -4608,6 +4743,24 @@ export type DownloadSpanPayloadResponses = {
 
 export type DownloadSpanPayloadResponse =
   DownloadSpanPayloadResponses[keyof DownloadSpanPayloadResponses];
+
+export type GetTraceData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/executions/{id}/trace';
+};
+
+export type GetTraceResponses = {
+  /**
+   * Success
+   */
+  200: TraceAnswer;
+};
+
+export type GetTraceResponse = GetTraceResponses[keyof GetTraceResponses];
 
 export type ListFoldersData = {
   body?: never;
@@ -7745,6 +7898,8 @@ export interface Operations {
   readonly getSpan: Operation<GetSpanData, GetSpanResponses>;
   /** Download the whole input or output of a block */
   readonly downloadSpanPayload: Operation<DownloadSpanPayloadData, DownloadSpanPayloadResponses>;
+  /** Get an execution with all its blocks, without input and output, to draw it */
+  readonly getTrace: Operation<GetTraceData, GetTraceResponses>;
   /** List the folders of the workspace, by id */
   readonly listFolders: Operation<ListFoldersData, ListFoldersResponses>;
   /** Create a folder */
@@ -8050,6 +8205,7 @@ export const places: Readonly<
   listSpans: { method: 'GET', path: '/api/v1/executions/{id}/spans' },
   getSpan: { method: 'GET', path: '/api/v1/executions/{id}/spans/{spanId}' },
   downloadSpanPayload: { method: 'GET', path: '/api/v1/executions/{id}/spans/{spanId}/raw' },
+  getTrace: { method: 'GET', path: '/api/v1/executions/{id}/trace' },
   listFolders: { method: 'GET', path: '/api/v1/folders' },
   createFolder: { method: 'POST', path: '/api/v1/folders' },
   deleteFolder: { method: 'DELETE', path: '/api/v1/folders/{id}' },

@@ -86,6 +86,7 @@ describe('a key that is limited to workflows', () => {
         'getLog',
         'getSession',
         'getSpan',
+        'getTrace',
       ],
       ...['getWorkflowVersion', 'listExecutionDeliveries', 'listLogs', 'listSessions'],
       ...['listSpans', 'listWorkflowVersions', 'listenToDraft', 'notePresence', 'rerunExecution'],

@@ -38,12 +38,12 @@ export const eventHistorySql = `
     jsonb_build_object('blockId', block_id, 'blockName', block_name, 'blockType', block_type, 'iteration', iteration,
       'startedAt', to_char(started_at at time zone 'UTC', $2))
     || case when ended_at is null then '{}' else jsonb_build_object('endedAt', to_char(ended_at at time zone 'UTC', $2),
-      'ports', ports, 'output', output, 'error', error, 'attempts', attempts) end
+      'ports', ports, 'output', output, 'error', error, 'attempts', attempts, 'cost', cost) end
   from block_execution where execution_id = $1 and sequence > $3 and sequence <= $4
   union all
   select sequence, 'block.attempt_failed', jsonb_build_object('blockId', block_id, 'iteration', iteration,
     'attemptNumber', attempt_number, 'status', status, 'errorCode', error_code, 'message', message,
-    'durationMs', duration_ms, 'retryAt', to_char(retry_at at time zone 'UTC', $2))
+    'durationMs', duration_ms, 'occurredAt', to_char(occurred_at at time zone 'UTC', $2), 'retryAt', to_char(retry_at at time zone 'UTC', $2))
   from block_attempt where execution_id = $1 and sequence > $3 and sequence <= $4
   union all
   select ${sequenceOfEnd}, 'execution.completed', jsonb_build_object('status', status, 'level', level,

@@ -57,8 +57,7 @@ export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEve
         data: { ...blockOf(data), startedAt: iso(data.occurredAt) },
       };
     case 'BlockAttemptFailed': {
-      const { attemptNumber, status, errorCode, message, durationMs, retryAt, blockId, iteration } =
-        data;
+      const { attemptNumber, status, errorCode, message, durationMs, blockId, iteration } = data;
       const attempt = {
         blockId,
         iteration,
@@ -67,7 +66,8 @@ export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEve
         errorCode,
         message,
         durationMs,
-        retryAt: iso(retryAt),
+        occurredAt: iso(data.occurredAt),
+        retryAt: iso(data.retryAt),
       };
       return { sequence, name: 'block.attempt_failed', data: attempt };
     }
@@ -82,6 +82,7 @@ export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEve
         output: jsonText(data.output),
         error: data.error,
         attempts: data.attempts,
+        cost: data.cost,
       };
       return { sequence, name: 'block.completed', data: { ...blockOf(data), ...times, ...result } };
     }

@@ -10,7 +10,14 @@ import { rateLimited } from './limit-refusals.js';
 import { rateHeadersOf, RateLimits } from './rate-limits.js';
 
 /** What the dashboard shows. A tail, an export or a download counts as a call of the account. */
-const pages = new Set(['listLogs', 'getLog', 'getExecutionLog', 'listSpans', 'getSpan']);
+const pages = new Set([
+  'listLogs',
+  'getLog',
+  'getExecutionLog',
+  'listSpans',
+  'getSpan',
+  'getTrace',
+]);
 
 @Injectable()
 export class LogsRateLimitGuard implements CanActivate {

@@ -159,7 +159,7 @@ describe('the answers to the documented example bodies', () => {
     await call('getLog', { path: { id: logs.body.data[0]!.id } });
     await call('getExecutionLog', { path: { executionId } });
     await call('getExecution', { path: { id: executionId } });
-    for (const name of ['listSpans', 'getSpan', 'downloadSpanPayload'])
+    for (const name of ['getTrace', 'listSpans', 'getSpan', 'downloadSpanPayload'])
       await call(name, { path: { id: executionId, spanId: 'hook' } });
     await call('searchDeliveries');
     await call('listExecutionDeliveries', { path: { id: executionId } });

@@ -31,11 +31,14 @@ export function spanKeyOf(id: string): { readonly blockId: string; readonly iter
   return { blockId: id.slice(0, colon), iteration: id.slice(colon + 1) };
 }
 
+export const spanIdOf = (blockId: string, iteration: string): string =>
+  iteration === '' ? blockId : `${blockId}:${iteration}`;
+
 /** @param hasEnded of the execution: a block that has not ended by then never will */
 export function summaryOf(row: SummaryRow, hasEnded: boolean): SpanSummary {
   const { block_id: blockId, iteration, started_at: startedAt, ended_at: endedAt } = row;
   return {
-    id: iteration === '' ? blockId : `${blockId}:${iteration}`,
+    id: spanIdOf(blockId, iteration),
     blockId,
     iteration,
     name: row.block_name,

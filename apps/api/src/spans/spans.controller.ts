@@ -10,6 +10,7 @@ import { PathPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { LogsRateLimitGuard } from '../limits/index.js';
 import { GetRawPayload } from './get-raw-payload.query.js';
 import { GetSpan } from './get-span.query.js';
+import { GetTrace } from './get-trace.query.js';
 import { ListSpans } from './list-spans.query.js';
 import {
   rawPayload,
@@ -22,6 +23,7 @@ import {
   type SpansParameters,
   spansQuery,
 } from './span.schemas.js';
+import { traceAnswer } from './trace.schemas.js';
 
 const rateLimit = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const shared = {
@@ -56,6 +58,20 @@ export class SpansController {
     @Query(new QueryPipe(spansQuery)) parameters: SpansParameters,
   ): Promise<View<typeof spanPage>> {
     return this.bus.execute(new ListSpans(workspaceId, executionId, parameters));
+  }
+
+  @Operation({
+    ...shared,
+    id: 'getTrace',
+    summary: 'Get an execution with all its blocks, without input and output, to draw it',
+    answers: { 200: traceAnswer },
+  })
+  @Get(':id/trace')
+  async trace(
+    @CurrentPrincipal() { workspaceId }: Principal,
+    @Param('id', executionIdPipe) executionId: string,
+  ): Promise<View<typeof traceAnswer>> {
+    return { data: await this.bus.execute(new GetTrace(workspaceId, executionId)) };
   }
 
   @Operation({

@@ -1,0 +1,175 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Cost } from '@libs/contracts';
+import { mapInTurns } from '@libs/event-loop';
+import { withRetrying } from '@libs/execution-view';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { notFound } from '../errors/index.js';
+import { hasExecutionEnded } from '../executions/known-execution.js';
+import { jsonText } from '../http/json-text.js';
+import { spanIdOf } from './span-views.js';
+import type { FailedTry, Trace, TraceBlock } from './trace.schemas.js';
+import { traceHeadSql, traceSpanCountSql, traceSpansSql, traceTriesSql } from './trace.sql.js';
+
+/** One execution without payloads, and where its stream of events continues. */
+export class GetTrace extends Query<Trace> {
+  constructor(
+    readonly workspaceId: string,
+    readonly executionId: string,
+  ) {
+    super();
+  }
+}
+
+interface HeadRow {
+  readonly id: string;
+  readonly execution_id: string;
+  readonly workflow_id: string;
+  readonly workflow_name: string;
+  readonly workflow_deleted: boolean;
+  readonly deployment_version: number;
+  readonly status: string;
+  readonly trigger: string;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly total_duration_ms: number | null;
+  readonly cost_total: number;
+  readonly error: Trace['error'];
+  readonly cost: Cost | null;
+  readonly trigger_block_id: string | null;
+  readonly definition: string | null;
+  readonly layout: string | null;
+}
+
+interface SpanRow {
+  readonly block_id: string;
+  readonly iteration: string;
+  readonly block_name: string;
+  readonly block_type: string;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly ports: readonly string[];
+  readonly attempts: number;
+  readonly cost: number;
+  readonly last_sequence: number;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly http_status: string | null;
+  readonly child_id: string | null;
+}
+
+interface TryRow {
+  readonly block_id: string;
+  readonly iteration: string;
+  readonly attempt_number: number;
+  readonly status: number | null;
+  readonly error_code: string;
+  readonly message: string;
+  readonly duration_ms: number;
+  readonly occurred_at: Date;
+  readonly retry_at: Date;
+}
+
+const maxSpans = 10_000;
+/** In one round of the event loop: some milliseconds. */
+const spansPerTurn = 2_000;
+const noTokens = { prompt: 0, completion: 0, total: 0 };
+/** ExecutionStarted: the one event before the first block. */
+const firstSequence = 1;
+
+@QueryHandler(GetTrace)
+export class GetTraceHandler implements IQueryHandler<GetTrace> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async execute({ workspaceId, executionId }: GetTrace): Promise<Trace> {
+    const { pool } = this.database;
+    await hasExecutionEnded(pool, executionId, workspaceId);
+    // The head first: one that has ended has all spans. What is newer comes by the stream.
+    const head = await this.#head(executionId, workspaceId);
+    const [spans, tries] = await Promise.all([
+      pool.query<SpanRow>(traceSpansSql, [executionId, maxSpans]),
+      pool.query<TryRow>(traceTriesSql, [executionId, maxSpans]),
+    ]);
+    const startMs = head.started_at.getTime();
+    const { rows } = spans;
+    return {
+      ...headOf(head),
+      lastEventId: rows[0]?.last_sequence ?? firstSequence,
+      blocks: Object.fromEntries(
+        rows.map((row) => [row.block_id, { name: row.block_name, type: row.block_type }]),
+      ),
+      spans: await mapInTurns(rows, (row) => blockOf(row, startMs), spansPerTurn),
+      tries: await mapInTurns(tries.rows, (row) => tryOf(row, startMs), spansPerTurn),
+      spansOmitted: rows.length < maxSpans ? 0 : (await this.#spans(executionId)) - maxSpans,
+    };
+  }
+
+  async #head(executionId: string, workspaceId: string): Promise<HeadRow> {
+    const values = [executionId, workspaceId];
+    const { rows } = await this.database.pool.query<HeadRow>(traceHeadSql, values);
+    const [head] = await withRetrying(this.database.pool, rows);
+    if (head === undefined) throw notFound('execution');
+    return head;
+  }
+
+  async #spans(executionId: string): Promise<number> {
+    const { rows } = await this.database.pool.query<{ spans: number }>(traceSpanCountSql, [
+      executionId,
+    ]);
+    return rows[0]?.spans ?? 0;
+  }
+}
+
+const headOf = (
+  row: HeadRow,
+): Omit<Trace, 'lastEventId' | 'blocks' | 'spans' | 'tries' | 'spansOmitted'> => ({
+  executionId: row.execution_id,
+  logId: row.id,
+  workflow: { id: row.workflow_id, name: row.workflow_name, deleted: row.workflow_deleted },
+  deploymentVersion: row.deployment_version,
+  draft: row.deployment_version < 0,
+  trigger: row.trigger,
+  triggerBlockId: row.trigger_block_id,
+  status: row.status,
+  startedAt: row.started_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
+  totalDurationMs: row.total_duration_ms,
+  cost: { total: row.cost_total, tokens: row.cost?.tokens ?? noTokens },
+  error: row.error,
+  definition: jsonText(row.definition),
+  layout: jsonText(row.layout),
+});
+
+/** What is usual is left out: there may be ten thousand of them. */
+function blockOf(row: SpanRow, executionStartMs: number): TraceBlock {
+  const { started_at: startedAt, ended_at: endedAt, ports } = row;
+  const status = Number(row.http_status);
+  return {
+    id: spanIdOf(row.block_id, row.iteration),
+    at: startedAt.getTime() - executionStartMs,
+    ms: endedAt === null ? null : Math.max(0, endedAt.getTime() - startedAt.getTime()),
+    ...(endedAt !== null && !(ports.length === 1 && ports[0] === 'out') && { ports }),
+    ...(row.attempts > 1 && { attemptCount: row.attempts }),
+    ...(row.cost > 0 && { cost: row.cost }),
+    ...(row.error_code !== null && {
+      error: {
+        code: row.error_code,
+        message: row.error_message ?? '',
+        status: Number.isInteger(status) && status > 0 ? status : null,
+      },
+    }),
+    ...(row.child_id !== null && { executionId: row.child_id }),
+  };
+}
+
+const tryOf = (row: TryRow, executionStartMs: number): FailedTry => ({
+  id: spanIdOf(row.block_id, row.iteration),
+  attemptNumber: row.attempt_number,
+  status: row.status,
+  code: row.error_code,
+  message: row.message,
+  at: row.occurred_at.getTime() - executionStartMs,
+  ms: row.duration_ms,
+  retryAt: row.retry_at.getTime() - executionStartMs,
+});
