@@ -25,6 +25,9 @@ const slow = [
 ];
 
 const pathsOf = (names) => `/(${names.join('|')})\\.(contract|e2e|downstream)-spec\\.ts$`;
+/** For scripts/test.mjs, which chooses files by their paths. */
+export const isAlone = (path) => new RegExp(pathsOf(alone)).test(path);
+
 /** Set by scripts/test.mjs. Without a group, every test file of a project runs. */
 const leftOut = {
   together: [pathsOf(alone)],

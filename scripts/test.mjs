@@ -1,24 +1,40 @@
 /**
- * `npm test [-- --quick] [--times] [--only=unit,contract] [jest arguments]`: sets up, then runs
- * every test against real Kafka and Postgres. `--quick` runs the unit tests and the contract tests
- * without the slowest (jest.config.js). `--times` says where the time went. The last line is
- * `N passed, N failed` over all runs; running no test at all is a failure. Journeys are skipped
- * where no browser starts; the line before says so.
+ * `npm test [-- --quick] [--times] [--only=unit,contract] [path …] [jest arguments]`: sets up, then
+ * runs every test against real Kafka and Postgres, or those that lie at the paths. `--quick` runs
+ * the unit tests and the contract tests without the slowest (jest.config.js). `--times` says where
+ * the time went. The last line is `N passed, N failed` over all runs; running no test at all is a
+ * failure. Journeys are skipped where no browser starts; the line before says so.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { isAlone } from '../jest.config.js';
 import { ensureBuilt } from './build.mjs';
 import { runChild } from './run-child.mjs';
 import { root, setUp } from './set-up.mjs';
 import { summarize, timesOf } from './summary.mjs';
+import { pathsIn, testsAt } from './test-files.mjs';
 
 const given = process.argv.slice(2);
 const isQuick = given.includes('--quick');
 const withTimes = given.includes('--times');
 const only = given.filter((argument) => argument.startsWith('--only='));
 const ours = ['--quick', '--times', ...only];
-const passedOn = given.filter((argument) => !ours.includes(argument));
+const onlyProjects =
+  only.length > 0 ? only.flatMap((argument) => argument.slice(7).split(',')) : undefined;
+
+function chosenTests() {
+  try {
+    const paths = pathsIn(given, root);
+    return { paths, tests: paths.length > 0 ? testsAt(paths, root, onlyProjects) : undefined };
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+/** `tests` is undefined when no path was given: then Jest looks for them. */
+const { paths, tests } = chosenTests();
+const passedOn = given.filter((argument) => !ours.includes(argument) && !paths.includes(argument));
 const withStack = ['contract', 'e2e', 'downstream'];
 
 /** Jest would leave one core idle. */
@@ -46,12 +62,18 @@ const runs = [
   { projects: ['fuzz'] },
 ];
 
-const wanted =
-  only.length > 0
-    ? only.flatMap((argument) => argument.slice(7).split(','))
-    : ['unit', 'contract', ...(isQuick ? [] : ['e2e', 'downstream', 'journey'])];
+const wanted = (tests && [...new Set(tests.map(({ project }) => project))]) ??
+  onlyProjects ?? ['unit', 'contract', ...(isQuick ? [] : ['e2e', 'downstream', 'journey'])];
 
-async function runJest(node, { projects, group, workers }, outputFile) {
+/** Of the chosen tests, those of a run. */
+function filesOf({ projects, group }) {
+  return tests
+    .filter(({ project }) => projects.includes(project))
+    .map(({ file }) => file)
+    .filter((file) => group === undefined || (group === 'alone') === isAlone(file));
+}
+
+async function runJest(node, { projects, group, workers, files }, outputFile) {
   const startedAt = performance.now();
   const isChosen = passedOn.some((argument) => /^(-i|-w|--runInBand|--maxWorkers)/.test(argument));
   const status = await runChild(
@@ -67,6 +89,7 @@ async function runJest(node, { projects, group, workers }, outputFile) {
       '--json',
       `--outputFile=${outputFile}`,
       ...(workers !== undefined && !isChosen ? [`--maxWorkers=${workers}`] : []),
+      ...(files === undefined ? [] : ['--runTestsByPath', ...files]),
       ...passedOn,
     ],
     {
@@ -94,9 +117,10 @@ for (const name of ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR']) delete process
 const results = [];
 for (const { projects, ...how } of runs) {
   const asked = projects.filter((name) => wanted.includes(name));
-  if (asked.length === 0) continue;
+  const files = tests && filesOf({ projects: asked, ...how });
+  if (asked.length === 0 || files?.length === 0) continue;
   const outputFile = join(scratch, `${results.length}.json`);
-  results.push(await runJest(node, { projects: asked, ...how }, outputFile));
+  results.push(await runJest(node, { projects: asked, files, ...how }, outputFile));
 }
 
 if (withTimes) for (const run of results) console.log(timesOf(run, root).join('\n'));
