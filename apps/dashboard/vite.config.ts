@@ -16,7 +16,12 @@ export default defineConfig(({ mode }) => ({
   oxc: { jsx: { runtime: 'automatic' } },
   // The page calls its own origin; the service runs behind it.
   server: { proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3000' } },
-  resolve: { alias: { '@libs/client': here('../../libs/client/src/index.ts') } },
+  resolve: {
+    alias: {
+      '@libs/client': here('../../libs/client/src/index.ts'),
+      '@libs/workflow': here('../../libs/workflow/src/index.ts'),
+    },
+  },
   build: {
     manifest: true,
     target: 'es2022',

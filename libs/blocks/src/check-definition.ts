@@ -2,12 +2,7 @@
  * Checks a definition from outside: shape, block types, configuration, graph, references. Reports
  * all problems at once, each with its block and field, and warns of legal mistakes.
  */
-import {
-  contentHashOf,
-  type DefinitionProblem,
-  type DefinitionWarning,
-  type WorkflowDefinition,
-} from '@libs/workflow';
+import type { DefinitionProblem, DefinitionWarning, WorkflowDefinition } from '@libs/workflow';
 import { type BlockFacts, blockFacts } from './check/block-facts.js';
 import { checkBlocks, checkTriggers } from './check/check-blocks.js';
 import { checkEdges, checkGraph } from './check/check-edges.js';
@@ -17,6 +12,7 @@ import { checkSize, readShape } from './check/read-shape.js';
 import { warnOfOrder } from './check/warn-order.js';
 import { warnOfTexts } from './check/warn-texts.js';
 import { compilation, type Compilation } from './compile-workflow.js';
+import { contentHashOf } from './content-hash.js';
 import { shownSecretProblems } from './secrets/secret-in-output.js';
 
 interface Checked {

@@ -15,6 +15,7 @@ export {
   fileDocument,
 } from './block-schemas.js';
 export type { BlockTypeDescription, DefinitionSchemas, JsonSchema } from './block-schemas.js';
+export { contentHashOf } from './content-hash.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { storableDraft } from './draft-shape.js';
 export { compilation, compileWorkflow } from './compile-workflow.js';

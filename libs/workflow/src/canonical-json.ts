@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** JSON with sorted keys: equal data gives equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -12,7 +10,3 @@ export function canonicalJson(value: unknown): string {
   }
   return JSON.stringify(value ?? null);
 }
-
-/** SHA-256 of the canonical JSON, hex. */
-export const contentHashOf = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');

@@ -1,4 +1,7 @@
-/** Workflow definitions: shape, graph, references and expressions. Pure; knows no block types. */
+/**
+ * Workflow definitions: shape, graph, references and expressions. Pure; knows no block types. The
+ * dashboard loads it in the browser, so it has no Node module.
+ */
 export type {
   BlockDefinition,
   ConcurrencyLimit,
@@ -41,4 +44,4 @@ export { didYouMean, NearestNames, suggestion } from './nearest-name.js';
 export { workspaceName } from './name-uses.js';
 export type { NameUse } from './name-uses.js';
 export { compileExpression, ExpressionError, NotPlainError, withoutPlace } from './expression.js';
-export { canonicalJson, contentHashOf } from './canonical-json.js';
+export { canonicalJson } from './canonical-json.js';

@@ -3,6 +3,7 @@
  * these blocks, as a snapshot that the runner loads like a version.
  */
 import {
+  contentHashOf,
   definitionChecks,
   partialRun,
   type PartialRun,
@@ -20,7 +21,7 @@ import {
   TooManySnapshotsError,
 } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
-import { contentHashOf, type DefinitionProblem, type WorkflowDefinition } from '@libs/workflow';
+import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import { Inject, Injectable } from '@nestjs/common';
 import { validate } from 'uuid';
 import { ApiError, notFound } from '../errors/index.js';
