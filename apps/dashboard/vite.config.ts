@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { onlyEnglish } from './build/only-english.js';
 import { pageFiles } from './build/page-files.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -12,7 +13,7 @@ export default defineConfig(({ mode }) => ({
   root: here(mode === 'gallery' ? './gallery' : '.'),
   publicDir: false,
   html: { cspNonce: '__NONCE__' },
-  plugins: mode === 'gallery' ? [] : [pageFiles()],
+  plugins: mode === 'gallery' ? [onlyEnglish()] : [onlyEnglish(), pageFiles()],
   oxc: { jsx: { runtime: 'automatic' } },
   // The page calls its own origin; the service runs behind it.
   server: { proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3000' } },
