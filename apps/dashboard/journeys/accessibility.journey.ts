@@ -40,6 +40,14 @@ describeJourney.each(looks)('in the %s theme at %d px', (theme, width) => {
   });
 });
 
+/** What opens above the gallery, by the button that opens it. */
+const layers = [
+  ['Open a confirmation', 'alertdialog'],
+  ['Open a dialog', 'dialog'],
+  ['Commands', 'menu'],
+  ['Many choices', 'menu'],
+] as const;
+
 describeJourney('the gallery', () => {
   const folder = process.env['JOURNEY_GALLERY'] ?? '';
   let server: Server;
@@ -66,8 +74,12 @@ describeJourney('the gallery', () => {
     for (const name of ['Notify', 'Notify of a failure'])
       await page.getByRole('button', { name, exact: true }).click();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Open a dialog' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    for (const [button, role] of layers) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole(role).last().waitFor();
+      expect({ button, faults: await faultsOf(page) }).toEqual({ button, faults: [] });
+      await page.keyboard.press('Escape');
+      await page.getByRole(role).last().waitFor({ state: 'hidden' });
+    }
   });
 });

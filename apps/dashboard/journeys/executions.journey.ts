@@ -50,7 +50,7 @@ describeJourney('the executions list', () => {
     await page.getByRole('button', { name: 'Status: any' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'cancelled' }).click();
     await page.getByText('No execution matches this filter').waitFor();
-    await page.getByRole('menuitemcheckbox', { name: 'error' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
     await row('status-failing').waitFor();
     expect(await row('status-fine').count()).toBe(0);
     await page.keyboard.press('Escape');
@@ -61,7 +61,7 @@ describeJourney('the executions list', () => {
       'status:error,cancelled Journey status',
     );
     await page.getByRole('button', { name: 'Status: error, cancelled' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'success' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Success' }).click();
     await row('status-fine').waitFor();
   });
 

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { createQueryClient } from '../data/query-client.js';
 import { common } from '../text/common.js';
+import { KitProvider } from '../ui/kit.js';
 import { Toasts } from '../ui/toast.js';
 import { preloadAllChunks } from './lazy-page.js';
 import { createAppRouter } from './router.js';
@@ -16,8 +17,10 @@ export function App() {
   useEffect(() => void preloadAllChunks(), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <Toasts dismissLabel={common.dismiss} />
+      <KitProvider words={common.kit} follow={(href) => void router.navigate({ href })}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </KitProvider>
     </QueryClientProvider>
   );
 }

@@ -4,6 +4,7 @@ import { FailureNotice } from '../parts/failure/failure-notice.js';
 import { common } from '../text/common.js';
 import { frame } from '../text/frame.js';
 import { Button } from '../ui/button.js';
+import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
 
 const reload = (): void => window.location.reload();
@@ -21,8 +22,8 @@ export function PageFailed({ error }: ErrorComponentProps) {
 
 export function NotFoundPage() {
   return (
-    <Notice title={frame.notFound}>
+    <EmptyState title={frame.notFound}>
       <Link to="/">{frame.toExecutions}</Link>
-    </Notice>
+    </EmptyState>
   );
 }

@@ -68,7 +68,7 @@ export const pages: readonly AppPage[] = [
         name: 'statuses',
         search: '?status=error',
         press: [{ role: 'button', name: 'Status: error' }],
-        shows: { role: 'menuitemcheckbox', name: 'success' },
+        shows: { role: 'menuitemcheckbox', name: 'Success' },
       },
       {
         name: 'an execution beside the list',

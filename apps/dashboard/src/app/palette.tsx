@@ -14,11 +14,11 @@ export function Palette({ actions, onClose }: PaletteProps) {
     actions.find((action) => action.id === id)?.run();
   };
   return (
-    <Dialog title={words.commands} isOpen onClose={onClose}>
+    <Dialog title={words.commands} isOpen onClose={onClose} closesBy="anything">
       <CommandList
         label={words.findCommand}
         emptyText={words.noCommand}
-        commands={actions.map(({ id, label, keys }) => ({ id, label, detail: keys }))}
+        commands={actions.map(({ id, label, keys }) => ({ id, label, keys }))}
         onChoose={choose}
       />
     </Dialog>

@@ -12,7 +12,7 @@ export interface ShortcutsProps {
 
 export function Shortcuts({ actions, onClose }: ShortcutsProps) {
   return (
-    <Dialog title={words.shortcuts} isOpen onClose={onClose}>
+    <Dialog title={words.shortcuts} isOpen onClose={onClose} closesBy="anything">
       <dl className={styles.list}>
         {actions.map(({ id, label, keys }) => (
           <div key={id} className={styles.line}>

@@ -5,9 +5,16 @@ export const common = {
   retry: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
-  dismiss: 'Dismiss',
-  copy: 'Copy',
-  copied: 'Copied',
+  kit: {
+    close: 'Close',
+    dismiss: 'Dismiss',
+    copy: 'Copy',
+    copied: 'Copied',
+    copyByHand:
+      'This browser does not let a page copy over plain http. Select the text and copy it.',
+    nothingFound: 'Nothing found',
+    search: 'Search',
+  },
   never: 'never',
   ago: (text: string) => text,
   code: {

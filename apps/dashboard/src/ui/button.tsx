@@ -1,41 +1,35 @@
-import { Button as AriaButton, type ButtonProps as AriaProps } from 'react-aria-components/Button';
+import { ButtonBase, type ButtonLook, type ButtonState, type PressProps } from './button-base.js';
 import styles from './button.module.css';
-import { iconSize } from './icon-size.js';
-import type { IconType } from './icon.js';
+import { iconSize, smallIconSize } from './icon-size.js';
+import { ChevronDown, type IconType } from './icon.js';
+import { Silhouette } from './silhouette.js';
+import { Tooltip } from './tooltip.js';
 
-type Look = {
-  tone?: 'plain' | 'primary' | 'danger' | 'quiet';
-  size?: 'small' | 'large';
-  /** Stays focusable. React Aria's own announcement leaves an image without a name behind. */
-  isPending?: boolean;
-};
-/** An icon alone needs a name. */
-type Name = { children: string; icon?: IconType } | { icon: IconType; 'aria-label': string };
+export interface ButtonProps extends PressProps, ButtonLook, ButtonState {
+  children: string;
+  icon?: IconType;
+  /** The shortcut that does the same. */
+  keys?: string;
+  /** It opens a list. */
+  hasMenu?: boolean;
+  /** On phones only the icon is seen. */
+  isCompact?: boolean;
+}
 
-export type ButtonProps = Omit<AriaProps, 'className' | 'style' | 'children' | 'isPending'> &
-  Look &
-  Name;
-
-export function Button({
-  tone = 'plain',
-  size = 'small',
-  isPending = false,
-  ...props
-}: ButtonProps) {
-  const { icon: Icon } = props;
-  const text = 'children' in props ? props.children : null;
+export function Button({ children, icon: Icon, keys, hasMenu = false, ...props }: ButtonProps) {
+  const reason = props.disabledReason ?? null;
   return (
-    <AriaButton
-      {...props}
-      {...(isPending && { type: 'button', onPress: undefined, 'aria-disabled': true })}
-      className={styles.button}
-      data-tone={tone}
-      data-size={size}
-      data-pending={isPending ? '' : undefined}
-      data-icon-only={text === null ? '' : undefined}
-    >
-      {Icon && <Icon {...iconSize} />}
-      {text}
-    </AriaButton>
+    <Tooltip text={reason} isKept={reason !== null}>
+      <ButtonBase {...props}>
+        {props.isPending === true ? (
+          <Silhouette name="running" size={14} />
+        ) : (
+          Icon && <Icon {...(props.isCompact === true ? iconSize : smallIconSize)} />
+        )}
+        <span className={styles.label}>{children}</span>
+        {keys !== undefined && <kbd className={styles.keys}>{keys}</kbd>}
+        {hasMenu && <ChevronDown {...smallIconSize} />}
+      </ButtonBase>
+    </Tooltip>
   );
 }

@@ -1,12 +1,15 @@
+/** Commands that what is typed narrows. */
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
-import styles from './menu.module.css';
+import { ChoiceLine, type Command } from './choice.js';
+import { Search } from './icon.js';
+import styles from './list.module.css';
 import { TextField } from './text-field.js';
 
 export interface CommandListProps {
   label: string;
   emptyText: string;
-  commands: readonly { id: string; label: string; detail?: string }[];
+  commands: readonly Command[];
   onChoose: (id: string) => void;
 }
 
@@ -16,17 +19,22 @@ export function CommandList({ label, emptyText, commands, onChoose }: CommandLis
     <Autocomplete filter={contains}>
       {/* The dialog was opened to type here. */}
       {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
-      <TextField label={label} autoFocus />
+      <TextField label={label} isLabelHidden placeholder={label} icon={Search} autoFocus />
       <Menu
         aria-label={label}
-        className={styles.menu}
+        className={styles.list}
         onAction={(key) => onChoose(String(key))}
-        renderEmptyState={() => emptyText}
+        renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
       >
-        {commands.map(({ id, label: name, detail }) => (
-          <MenuItem key={id} id={id} textValue={name} className={styles.item}>
-            <span>{name}</span>
-            {detail !== undefined && <kbd className={styles.detail}>{detail}</kbd>}
+        {commands.map((command) => (
+          <MenuItem
+            key={command.id}
+            id={command.id}
+            textValue={command.label}
+            className={styles.item}
+            data-tone={command.tone}
+          >
+            <ChoiceLine choice={command} isChosen={false} />
           </MenuItem>
         ))}
       </Menu>

@@ -8,20 +8,28 @@ export interface DialogProps {
   onClose: () => void;
   /** An alert asks before something is destroyed. */
   role?: 'dialog' | 'alertdialog';
+  /**
+   * What closes it besides its buttons. A press beside it would lose a typed form; Escape would
+   * lose what is shown once.
+   */
+  closesBy?: 'anything' | 'escape' | 'buttons';
+  size?: 'medium' | 'wide';
   children: ReactNode;
 }
 
-export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, ...props }: DialogProps) {
+  const { role = 'dialog', closesBy = 'escape', size = 'medium' } = props;
   return (
     <ModalOverlay
       className={styles.overlay}
       isOpen={isOpen}
-      isDismissable={role === 'dialog'}
+      isDismissable={closesBy === 'anything'}
+      isKeyboardDismissDisabled={closesBy === 'buttons'}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
     >
-      <Modal className={styles.modal}>
+      <Modal className={styles.modal} data-size={size}>
         <AriaDialog className={styles.dialog} role={role}>
           <Heading slot="title" level={2}>
             {title}
@@ -33,6 +41,11 @@ export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: Di
   );
 }
 
+export function DialogText({ children }: { children: ReactNode }) {
+  return <p className={styles.text}>{children}</p>;
+}
+
+/** The safe button first, the deed last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

@@ -1,48 +1,83 @@
-import { Button } from 'react-aria-components/Button';
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu';
-import { iconSize } from './icon-size.js';
-import { Check, ChevronDown } from './icon.js';
-import styles from './menu.module.css';
+/** A button that opens a list of commands, or of one or many choices. */
+import type { ReactElement } from 'react';
+import {
+  Header,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components/Menu';
+import { ChoiceLine, type Command } from './choice.js';
+import styles from './list.module.css';
 
-interface MenuChoice {
-  id: string;
-  label: string;
-  detail?: string;
+export interface MenuGroup {
+  readonly title: string;
+  readonly items: readonly Command[];
 }
 
 export interface MenuProps {
-  /** The name of the button; the chosen value is shown in it. */
+  /** Names the list. */
   label: string;
-  text: string;
-  choices: readonly MenuChoice[];
-  chosen?: string;
+  /** The button that opens it, of the kit. */
+  trigger: ReactElement;
+  /** Commands, or titled groups of them. */
+  items: readonly Command[] | readonly MenuGroup[];
+  /** One choice, or the many that are on: the list stays open then. */
+  chosen?: string | readonly string[];
   onChoose: (id: string) => void;
+  onOpen?: () => void;
+  emptyText?: string;
 }
 
-export function Menu({ label, text, choices, chosen, onChoose }: MenuProps) {
+const isGroup = (entry: Command | MenuGroup): entry is MenuGroup => 'items' in entry;
+
+function selectionOf(chosen: MenuProps['chosen']) {
+  if (chosen === undefined) return { selectionMode: 'none', selectedKeys: [] } as const;
+  if (typeof chosen === 'string')
+    return { selectionMode: 'single', selectedKeys: [chosen] } as const;
+  return { selectionMode: 'multiple', selectedKeys: chosen } as const;
+}
+
+export function Menu({ label, trigger, items, chosen, onChoose, onOpen, emptyText }: MenuProps) {
+  const selection = selectionOf(chosen);
+  const commands = items.flatMap((entry) => (isGroup(entry) ? entry.items : [entry]));
   return (
-    <MenuTrigger>
-      <Button className={styles.trigger} aria-label={`${label}: ${text}`}>
-        <span className={styles.text}>{text}</span>
-        <ChevronDown {...iconSize} />
-      </Button>
-      <Popover className={styles.popover}>
+    <MenuTrigger onOpenChange={(isOpen) => isOpen && onOpen?.()}>
+      {trigger}
+      <Popover className={styles.popover} offset={4}>
         <AriaMenu
-          className={styles.menu}
+          className={styles.list}
           aria-label={label}
-          selectionMode={chosen === undefined ? 'none' : 'single'}
-          selectedKeys={chosen === undefined ? [] : [chosen]}
+          {...selection}
+          disabledKeys={commands.filter((item) => item.disabledReason != null).map(({ id }) => id)}
           onAction={(key) => onChoose(String(key))}
+          renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
         >
-          {choices.map(({ id, label: name, detail }) => (
-            <MenuItem key={id} id={id} textValue={name} className={styles.item}>
-              <span>{name}</span>
-              {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-              {id === chosen && <Check {...iconSize} />}
-            </MenuItem>
-          ))}
+          {items.map((entry) =>
+            isGroup(entry) ? (
+              <MenuSection key={entry.title} className={styles.section}>
+                <Header className={styles.heading}>{entry.title}</Header>
+                {entry.items.map((item) => lineOf(item))}
+              </MenuSection>
+            ) : (
+              lineOf(entry)
+            ),
+          )}
         </AriaMenu>
       </Popover>
     </MenuTrigger>
   );
 }
+
+const lineOf = (item: Command) => (
+  <MenuItem
+    key={item.id}
+    id={item.id}
+    textValue={item.label}
+    className={styles.item}
+    data-tone={item.tone}
+  >
+    {({ isSelected }) => <ChoiceLine choice={item} isChosen={isSelected} />}
+  </MenuItem>
+);

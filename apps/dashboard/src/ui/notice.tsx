@@ -1,19 +1,32 @@
-/** A page or a part of it that has nothing else to show: empty, failed, refused. */
+/** Something to know here: what failed, what waits, what went well. */
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
+import { Silhouette, type SilhouetteName } from './silhouette.js';
+import { Info } from './icon.js';
+import { iconSize } from './icon-size.js';
+
+type Tone = 'quiet' | 'error' | 'waiting' | 'success';
 
 export interface NoticeProps {
-  tone?: 'plain' | 'error';
+  tone?: Tone;
   title: string;
-  detail?: string;
+  detail?: ReactNode;
+  /** What to do about it. */
   children?: ReactNode;
 }
 
-export function Notice({ tone = 'plain', title, detail, children }: NoticeProps) {
+const drawings: Record<Exclude<Tone, 'quiet'>, SilhouetteName> = {
+  error: 'error',
+  waiting: 'waiting',
+  success: 'success',
+};
+
+export function Notice({ tone = 'quiet', title, detail, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'error' ? 'alert' : undefined}>
+      {tone === 'quiet' ? <Info {...iconSize} /> : <Silhouette name={drawings[tone]} />}
       <p className={styles.title}>{title}</p>
-      {detail !== undefined && <p className={styles.detail}>{detail}</p>}
+      {detail !== undefined && <div className={styles.detail}>{detail}</div>}
       {children !== undefined && <div className={styles.actions}>{children}</div>}
     </div>
   );

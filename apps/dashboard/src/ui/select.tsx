@@ -1,24 +1,24 @@
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import {
-  Button,
-  Label,
-  Popover,
-  Select as AriaSelect,
-  SelectValue,
-} from 'react-aria-components/Select';
+import { Button, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
+import { type Choice, ChoiceLine } from './choice.js';
+import { FieldParts, type FieldProps } from './field.js';
 import field from './field.module.css';
-import { iconSize } from './icon-size.js';
+import { smallIconSize } from './icon-size.js';
 import { ChevronDown } from './icon.js';
-import styles from './menu.module.css';
+import styles from './list.module.css';
+import select from './select.module.css';
 
-export interface SelectProps {
-  label: string;
-  choices: readonly { id: string; label: string }[];
-  chosen: string;
+export interface SelectProps extends FieldProps {
+  choices: readonly Choice[];
+  chosen: string | null;
   onChoose: (id: string) => void;
+  size?: 'medium' | 'large';
+  isDisabled?: boolean;
+  placeholder?: string;
 }
 
-export function Select({ label, choices, chosen, onChoose }: SelectProps) {
+export function Select({ choices, chosen, onChoose, size = 'large', ...props }: SelectProps) {
+  const { label, isLabelHidden, hint, problem, isDisabled = false, placeholder } = props;
   return (
     <AriaSelect
       className={field.field}
@@ -26,17 +26,31 @@ export function Select({ label, choices, chosen, onChoose }: SelectProps) {
       onChange={(key) => {
         if (key !== null) onChoose(String(key));
       }}
+      isDisabled={isDisabled}
+      isInvalid={problem != null}
+      placeholder={placeholder}
+      validationBehavior="aria"
     >
-      <Label className={field.label}>{label}</Label>
-      <Button className={`${field.input} ${field.choice}`}>
-        <SelectValue />
-        <ChevronDown {...iconSize} />
-      </Button>
-      <Popover className={styles.popover}>
-        <ListBox className={styles.menu}>
-          {choices.map(({ id, label: name }) => (
-            <ListBoxItem key={id} id={id} className={styles.item}>
-              {name}
+      <FieldParts label={label} isLabelHidden={isLabelHidden} hint={hint} problem={problem}>
+        <Button className={`${field.frame} ${select.trigger}`} data-size={size}>
+          <SelectValue className={select.value}>
+            {({ selectedText, defaultChildren, isPlaceholder }) =>
+              isPlaceholder ? defaultChildren : selectedText
+            }
+          </SelectValue>
+          <ChevronDown {...smallIconSize} />
+        </Button>
+      </FieldParts>
+      <Popover className={styles.popover} offset={4}>
+        <ListBox className={styles.list}>
+          {choices.map((choice) => (
+            <ListBoxItem
+              key={choice.id}
+              id={choice.id}
+              textValue={choice.label}
+              className={styles.item}
+            >
+              {({ isSelected }) => <ChoiceLine choice={choice} isChosen={isSelected} />}
             </ListBoxItem>
           ))}
         </ListBox>

@@ -1,22 +1,32 @@
-import {
-  FieldError,
-  Input,
-  Label,
-  Text,
-  TextField as AriaTextField,
-} from 'react-aria-components/TextField';
+import { Input, TextField as AriaTextField } from 'react-aria-components/TextField';
 import type { TextFieldProps as AriaProps } from 'react-aria-components/TextField';
+import { FieldParts, type FieldProps } from './field.js';
 import styles from './field.module.css';
+import type { IconType } from './icon.js';
+import { smallIconSize } from './icon-size.js';
 
-export interface TextFieldProps extends Omit<AriaProps, 'className' | 'style' | 'children'> {
-  label: string;
-  hint?: string;
-  /** Shown at the field, and makes it invalid. */
-  problem?: string | null;
+export interface TextFieldProps
+  extends Omit<AriaProps, 'className' | 'style' | 'children'>, FieldProps {
   placeholder?: string;
+  icon?: IconType;
+  /** A unit, after the text. */
+  suffix?: string;
+  size?: 'medium' | 'large';
+  isMono?: boolean;
 }
 
-export function TextField({ label, hint, problem, placeholder, ...props }: TextFieldProps) {
+export function TextField({
+  label,
+  isLabelHidden,
+  hint,
+  problem,
+  placeholder,
+  icon: Icon,
+  suffix,
+  size = 'large',
+  isMono = false,
+  ...props
+}: TextFieldProps) {
   return (
     <AriaTextField
       {...props}
@@ -24,14 +34,17 @@ export function TextField({ label, hint, problem, placeholder, ...props }: TextF
       isInvalid={problem != null}
       validationBehavior="aria"
     >
-      <Label className={styles.label}>{label}</Label>
-      <Input className={styles.input} placeholder={placeholder} />
-      {hint !== undefined && (
-        <Text slot="description" className={styles.hint}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={styles.problem}>{problem}</FieldError>
+      <FieldParts label={label} isLabelHidden={isLabelHidden} hint={hint} problem={problem}>
+        <div className={styles.frame} data-size={size}>
+          {Icon && <Icon {...smallIconSize} />}
+          <Input
+            className={styles.input}
+            placeholder={placeholder}
+            data-mono={isMono ? '' : undefined}
+          />
+          {suffix !== undefined && <span className={styles.suffix}>{suffix}</span>}
+        </div>
+      </FieldParts>
     </AriaTextField>
   );
 }

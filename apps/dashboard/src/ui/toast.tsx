@@ -1,44 +1,51 @@
-/** Short notices of lone actions. What must not be missed is shown where it happened. */
+/**
+ * Short notices of lone actions, for six seconds, longer while they are looked at. A failure stays.
+ * What must not be missed is shown where it happened.
+ */
 import { useSyncExternalStore } from 'react';
 import { Button } from './button.js';
 import { X } from './icon.js';
+import { IconButton } from './icon-button.js';
+import { useKit } from './kit.js';
+import { Silhouette } from './silhouette.js';
 import styles from './toast.module.css';
+import { dismiss, hold, letGo, shownToasts, subscribe } from './toast-queue.js';
 
-export interface Notice {
-  id: number;
-  tone: 'plain' | 'error';
-  text: string;
-}
+export { notify } from './toast-queue.js';
 
-let notices: readonly Notice[] = [];
-let nextId = 1;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Notice[]): void {
-  notices = next;
-  for (const listener of listeners) listener();
-}
-
-export function notify(text: string, tone: Notice['tone'] = 'plain'): void {
-  change([...notices.slice(-4), { id: nextId, tone, text }]);
-  nextId += 1;
-}
-
-const dismiss = (id: number): void => change(notices.filter((notice) => notice.id !== id));
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export function Toasts({ dismissLabel }: { dismissLabel: string }) {
-  const shown = useSyncExternalStore(subscribe, () => notices);
+export function Toasts() {
+  const { words } = useKit();
+  const shown = useSyncExternalStore(subscribe, shownToasts);
   return (
     <div className={styles.region} role="status" aria-live="polite">
-      {shown.map(({ id, tone, text }) => (
-        <div key={id} className={styles.toast} data-tone={tone}>
-          <span>{text}</span>
-          <Button tone="quiet" icon={X} aria-label={dismissLabel} onPress={() => dismiss(id)} />
+      {shown.map(({ id, tone, text, action }) => (
+        // The pointer and the focus only stop the clock; the buttons inside do the work.
+        <div
+          key={id}
+          className={styles.toast}
+          onPointerEnter={() => hold(id)}
+          onPointerLeave={() => letGo(id)}
+          onFocus={() => hold(id)}
+          onBlur={() => letGo(id)}
+        >
+          {tone === 'error' && (
+            <span className={styles.failed}>
+              <Silhouette name="error" />
+            </span>
+          )}
+          <span className={styles.text}>{text}</span>
+          {action && (
+            <Button
+              tone="ghost"
+              onPress={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <IconButton tone="ghost" icon={X} label={words.dismiss} onPress={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,7 +1,7 @@
 /** Whether the window is as narrow as a phone. The outside system is the window. */
 import { useSyncExternalStore } from 'react';
 
-const query = window.matchMedia('(max-width: 700px)');
+const query = window.matchMedia('(max-width: 720px)');
 
 const subscribe = (listener: () => void): (() => void) => {
   query.addEventListener('change', listener);

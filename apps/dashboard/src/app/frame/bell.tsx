@@ -13,8 +13,10 @@ import { failureText } from '../../parts/failure/failure-notice.js';
 import { useNow } from '../../parts/time/use-now.js';
 import { common } from '../../text/common.js';
 import { notifications as words } from '../../text/notifications.js';
-import { EntriesMenu } from '../../ui/entries-menu.js';
+import { Button } from '../../ui/button.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { Bell as BellIcon } from '../../ui/icon.js';
+import { Menu } from '../../ui/menu.js';
 
 type Notification = NotificationPage['data'][number];
 
@@ -58,15 +60,22 @@ export function Bell({ workspaceId }: { workspaceId: string }) {
   const unread = unreadText(list.data?.unread ?? 0);
   const failed = list.error === null ? words.empty : failureText(list.error);
   return (
-    <EntriesMenu
+    <Menu
       label={words.label(unread)}
-      icon={BellIcon}
-      badge={unread}
+      trigger={
+        unread === null ? (
+          <IconButton tone="ghost" icon={BellIcon} label={words.label(unread)} />
+        ) : (
+          <Button tone="ghost" icon={BellIcon} aria-label={words.label(unread)}>
+            {unread}
+          </Button>
+        )
+      }
       emptyText={list.isPending ? common.loading : failed}
-      entries={entries.map((entry) => ({
+      items={entries.map((entry) => ({
         id: entry.id,
-        title: titleOf(entry),
-        detail: words.detail(entry.code, relativeText(entry.at, nowMs)),
+        label: titleOf(entry),
+        second: words.detail(entry.code, relativeText(entry.at, nowMs)),
         newText: entry.unread ? words.unread : null,
       }))}
       onOpen={() => void open()}

@@ -6,7 +6,7 @@ import { useSession } from '../../data/use-session.js';
 import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { frame as words } from '../../text/frame.js';
-import { Notice } from '../../ui/notice.js';
+import { EmptyState } from '../../ui/empty-state.js';
 import { usePageActions } from '../actions.js';
 import { useKeymap } from '../keymap.js';
 import { useLiveOwner } from '../live-owner.js';
@@ -24,7 +24,7 @@ export function Frame() {
   const ws = useWorkspaceId();
   const session = useSession();
   if (!session.workspaces.some(({ id }) => id === ws))
-    return <Notice title={words.unknownWorkspace} detail={words.unknownWorkspaceDetail} />;
+    return <EmptyState title={words.unknownWorkspace} detail={words.unknownWorkspaceDetail} />;
   return <WorkspaceFrame workspaceId={ws} />;
 }
 

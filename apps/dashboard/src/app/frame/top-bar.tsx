@@ -9,6 +9,7 @@ import { useSession } from '../../data/use-session.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
 import { frame as words } from '../../text/frame.js';
 import { Button } from '../../ui/button.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { Search } from '../../ui/icon.js';
 import { Menu } from '../../ui/menu.js';
 import { notify } from '../../ui/toast.js';
@@ -20,6 +21,12 @@ export interface TopBarProps {
   connection: Connection;
   onSheet: (sheet: 'palette' | 'shortcuts') => void;
 }
+
+const trigger = (label: string, value: string) => (
+  <Button tone="ghost" hasMenu aria-label={`${label}: ${value}`}>
+    {value}
+  </Button>
+);
 
 function connectionText(connection: Connection): string {
   return connection.state === 'offline'
@@ -35,8 +42,8 @@ export function TopBar({ workspaceId, connection, onSheet }: TopBarProps) {
     <header className={styles.bar}>
       <Menu
         label={words.workspace}
-        text={current?.name ?? workspaceId}
-        choices={session.workspaces.map(({ id, name, role }) => ({
+        trigger={trigger(words.workspace, current?.name ?? workspaceId)}
+        items={session.workspaces.map(({ id, name, role }) => ({
           id,
           label: name,
           detail: role,
@@ -49,10 +56,10 @@ export function TopBar({ workspaceId, connection, onSheet }: TopBarProps) {
         <span className={styles.dot} />
         <span className={styles.connectionText}>{connectionText(connection)}</span>
       </span>
-      <Button
-        tone="quiet"
+      <IconButton
+        tone="ghost"
         icon={Search}
-        aria-label={words.commands}
+        label={words.commands}
         onPress={() => onSheet('palette')}
       />
       <Bell workspaceId={workspaceId} />
@@ -67,7 +74,7 @@ function AccountMenu({ name, role }: { name: string; role: string }) {
     mutationFn: signOut,
     // A whole load: nothing of the session stays in memory.
     onSuccess: () => window.location.assign(paths.signIn()),
-    onError: (error) => notify(failureText(error), 'error'),
+    onError: (error) => notify(failureText(error), { tone: 'error' }),
   });
   const choose = (id: string): void => {
     const chosen = themes.find((one) => one === id);
@@ -78,8 +85,8 @@ function AccountMenu({ name, role }: { name: string; role: string }) {
   return (
     <Menu
       label={words.account}
-      text={`${name} (${role})`}
-      choices={[
+      trigger={trigger(words.account, `${name} (${role})`)}
+      items={[
         ...themes.map((id) => ({ id, label: words.theme[id] })),
         { id: 'singleKeys', label: words.singleKeys(hasSingleKeys) },
         { id: 'signOut', label: words.signOut },

@@ -11,27 +11,53 @@ export const executionStatuses = [
 
 export type ExecutionStatus = (typeof executionStatuses)[number];
 
-type StatusTone = 'success' | 'error' | 'running' | 'retrying' | 'paused' | 'quiet';
+/** States of blocks, runs of drafts and workflows that were never deployed. */
+type OtherStatus = 'waiting' | 'skipped' | 'draft';
 
-interface StatusLook {
-  readonly tone: StatusTone;
-  readonly icon: 'check' | 'cross' | 'half' | 'loop' | 'bars' | 'ring' | 'slash';
+export interface StatusLook {
+  /** Shape and colour. */
+  readonly sign:
+    | 'running'
+    | 'success'
+    | 'error'
+    | 'waiting'
+    | 'retrying'
+    | 'queued'
+    | 'cancelled'
+    | 'skipped'
+    | 'draft';
   readonly word: string;
 }
 
-const looks: Record<ExecutionStatus, StatusLook> = {
-  queued: { tone: 'quiet', icon: 'ring', word: 'queued' },
-  running: { tone: 'running', icon: 'half', word: 'running' },
-  retrying: { tone: 'retrying', icon: 'loop', word: 'retrying' },
-  paused: { tone: 'paused', icon: 'bars', word: 'paused' },
-  success: { tone: 'success', icon: 'check', word: 'success' },
-  error: { tone: 'error', icon: 'cross', word: 'error' },
-  cancelled: { tone: 'quiet', icon: 'slash', word: 'cancelled' },
+const looks: Record<ExecutionStatus | OtherStatus, StatusLook> = {
+  queued: { sign: 'queued', word: 'Queued' },
+  running: { sign: 'running', word: 'Running' },
+  retrying: { sign: 'retrying', word: 'Retrying' },
+  paused: { sign: 'waiting', word: 'Waiting' },
+  waiting: { sign: 'waiting', word: 'Waiting' },
+  success: { sign: 'success', word: 'Success' },
+  error: { sign: 'error', word: 'Failed' },
+  cancelled: { sign: 'cancelled', word: 'Cancelled' },
+  skipped: { sign: 'skipped', word: 'Skipped' },
+  draft: { sign: 'draft', word: 'Draft' },
 };
-
-const isExecutionStatus = (value: string): value is ExecutionStatus =>
-  executionStatuses.some((status) => status === value);
 
 /** A state of a newer server is shown by its own word. */
 export const lookOf = (status: string): StatusLook =>
-  isExecutionStatus(status) ? looks[status] : { tone: 'quiet', icon: 'ring', word: status };
+  Object.hasOwn(looks, status)
+    ? looks[status as keyof typeof looks]
+    : { sign: 'queued', word: status };
+
+export const breakerStates = ['closed', 'open', 'probing', 'deactivated'] as const;
+
+export type BreakerState = (typeof breakerStates)[number];
+
+/** What a receiver's breaker does, in words: "closed" reads as broken. */
+const breakerLooks: Record<BreakerState, StatusLook> = {
+  closed: { sign: 'success', word: 'Sending' },
+  open: { sign: 'waiting', word: 'Holding' },
+  probing: { sign: 'retrying', word: 'Probing' },
+  deactivated: { sign: 'cancelled', word: 'Off' },
+};
+
+export const breakerLookOf = (state: BreakerState): StatusLook => breakerLooks[state];

@@ -5,13 +5,14 @@ import { paths } from '../../core/paths/paths.js';
 import type { ExecutionPage } from '../../data/executions.queries.js';
 import { executionsText as words } from '../../text/executions.js';
 import { Button } from '../../ui/button.js';
-import { Notice } from '../../ui/notice.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { ListTree, Search } from '../../ui/icon.js';
 
 export function ExecutionsEmpty({ workspaceId }: { workspaceId: string }) {
   return (
-    <Notice title={words.empty} detail={words.emptyDetail}>
+    <EmptyState icon={ListTree} title={words.empty} detail={words.emptyDetail}>
       <Link to={paths.start(workspaceId)}>{words.runDemo}</Link>
-    </Notice>
+    </EmptyState>
   );
 }
 
@@ -25,8 +26,8 @@ export function ExecutionsUnmatched({ searchWindow, onChange }: ExecutionsUnmatc
     searchWindow &&
     words.lookedFrom(absoluteText(searchWindow.startDate), absoluteText(searchWindow.endDate));
   return (
-    <Notice title={words.noMatch} detail={detail}>
+    <EmptyState icon={Search} title={words.noMatch} detail={detail}>
       <Button onPress={() => onChange(noFilter)}>{words.clear}</Button>
-    </Notice>
+    </EmptyState>
   );
 }

@@ -12,7 +12,7 @@ import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { executionsText as words } from '../../text/executions.js';
-import { Notice } from '../../ui/notice.js';
+import { EmptyState } from '../../ui/empty-state.js';
 import { ExecutionList } from './execution-list.js';
 import styles from './executions-page.module.css';
 import { FilterBar } from './filter-bar.js';
@@ -47,7 +47,9 @@ export function ExecutionsPage() {
     <Page title={words.title}>
       <FilterBar filter={filter} onChange={show} />
       {chosen.kind === 'unread' && <Loaded query={workflows}>{() => null}</Loaded>}
-      {chosen.kind === 'unknown' && <Notice title={words.problem.noWorkflow(filter.workflow)} />}
+      {chosen.kind === 'unknown' && (
+        <EmptyState title={words.problem.noWorkflow(filter.workflow)} />
+      )}
       {isKnown && (
         <>
           <VolumeChart workspaceId={ws} filter={filter} workflowId={workflowId} onChange={show} />

@@ -8,8 +8,9 @@ import {
 import { executionStatuses, lookOf } from '../../core/status/status.js';
 import { executionsText as words } from '../../text/executions.js';
 import { Button } from '../../ui/button.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { X } from '../../ui/icon.js';
-import { ManyMenu } from '../../ui/many-menu.js';
+import { Menu } from '../../ui/menu.js';
 import { TextField } from '../../ui/text-field.js';
 import styles from './filter-bar.module.css';
 
@@ -19,6 +20,12 @@ export interface FilterBarProps {
 }
 
 const statuses = executionStatuses.map((id) => ({ id, label: lookOf(id).word }));
+
+const toggled = (
+  chosen: ExecutionFilter['status'],
+  id: string,
+): (typeof executionStatuses)[number][] =>
+  executionStatuses.filter((one) => (one === id) !== chosen.includes(one));
 
 const problemText = ({ token, reason, allowed }: FilterProblem): string =>
   words.problem[reason](token, allowed.join(', '));
@@ -37,14 +44,16 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         {/* Another filter is another text. The menu stays open meanwhile. */}
         <FilterField key={formatFilterText(filter)} filter={filter} onChange={onChange} />
         <div className={styles.buttons}>
-          <ManyMenu
+          <Menu
             label={words.columns.status}
-            text={words.statuses(filter.status)}
-            choices={statuses}
-            chosen={filter.status}
-            onChoose={(chosen) =>
-              onChange({ ...filter, status: executionStatuses.filter((one) => chosen.has(one)) })
+            trigger={
+              <Button size="large" hasMenu>
+                {`${words.columns.status}: ${words.statuses(filter.status)}`}
+              </Button>
             }
+            items={statuses}
+            chosen={filter.status}
+            onChoose={(id) => onChange({ ...filter, status: toggled(filter.status, id) })}
           />
         </div>
       </div>
@@ -53,16 +62,16 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           {partsOf(filter).map(({ text: part, without }) => (
             <li key={part} className={styles.chip}>
               <span className={styles.chipText}>{part}</span>
-              <Button
-                tone="quiet"
+              <IconButton
+                tone="ghost"
                 icon={X}
-                aria-label={words.clearOne(part)}
+                label={words.clearOne(part)}
                 onPress={() => onChange(without)}
               />
             </li>
           ))}
           <li>
-            <Button tone="quiet" onPress={() => onChange(noFilter)}>
+            <Button tone="ghost" onPress={() => onChange(noFilter)}>
               {words.clear}
             </Button>
           </li>

@@ -27,7 +27,7 @@ export const keyColumns = (onRevoke: (key: ApiKey) => void): readonly Column<Api
     title: words.columns.actions,
     align: 'end',
     cell: (key) => (
-      <Button tone="quiet" aria-label={words.revokeOne(key.name)} onPress={() => onRevoke(key)}>
+      <Button tone="danger" aria-label={words.revokeOne(key.name)} onPress={() => onRevoke(key)}>
         {words.revoke}
       </Button>
     ),

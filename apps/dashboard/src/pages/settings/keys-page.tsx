@@ -8,7 +8,8 @@ import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { keysText as words } from '../../text/keys.js';
 import { Button } from '../../ui/button.js';
-import { Notice } from '../../ui/notice.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { KeyRound } from '../../ui/icon.js';
 import { Rows } from '../../ui/rows.js';
 import { keyColumns } from './key-columns.js';
 import { MadeKeyDialog } from './made-key-dialog.js';
@@ -27,7 +28,7 @@ export function KeysPage() {
   if (!mayManage)
     return (
       <Page title={words.title}>
-        <Notice title={words.ownersOnly} detail={words.yourRole(role)} />
+        <EmptyState icon={KeyRound} title={words.ownersOnly} detail={words.yourRole(role)} />
       </Page>
     );
   return (
@@ -43,7 +44,7 @@ export function KeysPage() {
       <Loaded query={keys}>
         {({ data }) =>
           data.length === 0 ? (
-            <Notice title={words.none} />
+            <EmptyState icon={KeyRound} title={words.none} />
           ) : (
             <Rows label={words.title} columns={columns} rows={data} keyOf={({ id }) => id} />
           )

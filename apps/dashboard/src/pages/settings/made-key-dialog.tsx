@@ -1,8 +1,7 @@
 import type { NewKey } from '../../data/keys.queries.js';
-import { common } from '../../text/common.js';
 import { keysText as words } from '../../text/keys.js';
 import { Button } from '../../ui/button.js';
-import { CodeLine } from '../../ui/code-line.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import styles from './settings.module.css';
 
@@ -12,22 +11,26 @@ export interface MadeKeyDialogProps {
   onClose: () => void;
 }
 
-const copying = { copyLabel: common.copy, copiedLabel: common.copied };
-
 /** Closed by its button only: the value is gone then. */
 export function MadeKeyDialog({ workspaceId, made, onClose }: MadeKeyDialogProps) {
   const value = made.key ?? '';
   return (
-    <Dialog title={words.made(made.name)} isOpen onClose={onClose} role="alertdialog">
+    <Dialog
+      title={words.made(made.name)}
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      closesBy="buttons"
+    >
       <p>{words.madeDetail}</p>
-      <CodeLine label={words.value} text={value} {...copying} />
+      <CodeBlock label={words.value} text={value} isWrapped />
       <div className={styles.lines}>
         <p>{words.inShell}</p>
-        <CodeLine label={words.exportLabel} text={words.exportLine(value)} {...copying} />
-        <CodeLine
+        <CodeBlock label={words.exportLabel} text={words.exportLine(value)} isWrapped />
+        <CodeBlock
           label={words.curlLabel}
           text={words.curlLine(window.location.origin, workspaceId)}
-          {...copying}
+          isWrapped
         />
       </div>
       <DialogActions>

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keyOf } from '../../data/ask.js';
 import { type ApiKey, revokeKey } from '../../data/keys.queries.js';
+import { confirming } from '../../parts/failure/confirming.js';
 import { keysText as words } from '../../text/keys.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { notify } from '../../ui/toast.js';
-import { ConfirmDialog } from './confirm-dialog.js';
 
 export interface RevokeKeyDialogProps {
   workspaceId: string;
@@ -24,9 +25,10 @@ export function RevokeKeyDialog({ workspaceId, revoking, onClose }: RevokeKeyDia
   return (
     <ConfirmDialog
       title={words.revokeTitle(revoking.name)}
-      detail={words.revokeDetail}
+      consequence={words.revokeDetail}
       verb={words.revokeVerb}
-      mutation={mutation}
+      isDanger
+      {...confirming(mutation)}
       onClose={onClose}
     />
   );

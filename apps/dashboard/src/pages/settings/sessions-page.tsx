@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Device, listDevices, revokeDevice } from '../../data/session.queries.js';
+import { confirming } from '../../parts/failure/confirming.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { Page } from '../../parts/page/page.js';
 import { Time } from '../../parts/time/time.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { sessionsText as words } from '../../text/sessions.js';
 import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { type Column, Rows } from '../../ui/rows.js';
 import { notify } from '../../ui/toast.js';
-import { ConfirmDialog } from './confirm-dialog.js';
 import { agentText } from './model/agent-text.js';
 
 const nameOf = ({ agent }: Device): string => agentText(agent) ?? words.unknownAgent;
@@ -29,7 +30,7 @@ const columnsOf = (onRevoke: (device: Device) => void): readonly Column<Device>[
     align: 'end',
     cell: (device) => (
       <Button
-        tone="quiet"
+        tone="danger"
         aria-label={words.revokeOne(nameOf(device))}
         onPress={() => onRevoke(device)}
       >
@@ -81,9 +82,10 @@ function RevokeDeviceDialog({ workspaceId, device, onClose }: RevokeDeviceDialog
   return (
     <ConfirmDialog
       title={words.revokeTitle}
-      detail={words.revokeDetail(nameOf(device))}
+      consequence={words.revokeDetail(nameOf(device))}
       verb={words.revokeVerb}
-      mutation={mutation}
+      isDanger
+      {...confirming(mutation)}
       onClose={onClose}
     />
   );

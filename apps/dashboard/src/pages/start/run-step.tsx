@@ -1,10 +1,9 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { DemoAnswer } from '../../data/demo.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
-import { common } from '../../text/common.js';
 import { startText } from '../../text/start.js';
 import { Button } from '../../ui/button.js';
-import { CodeLine } from '../../ui/code-line.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import { Play } from '../../ui/icon.js';
 import styles from './start-page.module.css';
 
@@ -33,22 +32,12 @@ export function RunStep({ triggerUrl, run }: RunStepProps) {
         </Button>
       </div>
       <p className={styles.detail}>{words.sameCall}</p>
-      <CodeLine
-        label={words.curlLabel}
-        text={words.curlLine(triggerUrl)}
-        copyLabel={common.copy}
-        copiedLabel={common.copied}
-      />
+      <CodeBlock label={words.curlLabel} text={words.curlLine(triggerUrl)} isWrapped />
       <div role="status" className={styles.outcome}>
         {data && (
           <>
             <p>{words.answered(data.status)}</p>
-            <CodeLine
-              label={words.answerLabel}
-              text={data.text}
-              copyLabel={common.copy}
-              copiedLabel={common.copied}
-            />
+            <CodeBlock label={words.answerLabel} text={data.text} language="json" isWrapped />
           </>
         )}
         {error && <p className={styles.problem}>{failureText(error)}</p>}

@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/failure/loaded.js';
 import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { startText as words } from '../../text/start.js';
-import { Notice } from '../../ui/notice.js';
+import { EmptyState } from '../../ui/empty-state.js';
 import { RunStep } from './run-step.js';
 import { SentStep } from './sent-step.js';
 import styles from './start-page.module.css';
@@ -25,7 +25,7 @@ export function StartPage() {
             if (demo?.triggerUrl === undefined)
               return (
                 <section className={styles.step}>
-                  <Notice title={words.run.missing} detail={words.run.missingDetail} />
+                  <EmptyState title={words.run.missing} detail={words.run.missingDetail} />
                 </section>
               );
             return (

@@ -8,8 +8,8 @@ import { Loaded } from '../../../parts/failure/loaded.js';
 import { StatusLabel } from '../../../parts/status-label/status-label.js';
 import { common } from '../../../text/common.js';
 import { executionsText } from '../../../text/executions.js';
-import { Button } from '../../../ui/button.js';
-import { CodeLine } from '../../../ui/code-line.js';
+import { CodeBlock } from '../../../ui/code-block.js';
+import { IconButton } from '../../../ui/icon-button.js';
 import { X } from '../../../ui/icon.js';
 import styles from './execution-peek.module.css';
 
@@ -35,7 +35,7 @@ export function ExecutionPeek({ workspaceId, logId, onClose }: ExecutionPeekProp
     <aside className={styles.peek} aria-label={words.title}>
       <div className={styles.head}>
         <h2 className={styles.title}>{words.title}</h2>
-        <Button tone="quiet" icon={X} aria-label={common.close} onPress={onClose} />
+        <IconButton tone="ghost" icon={X} label={common.close} onPress={onClose} />
       </div>
       <Loaded query={log}>{({ data }) => <Summary log={data} />}</Loaded>
     </aside>
@@ -74,11 +74,10 @@ function Summary({ log }: { log: LogDetail }) {
           ))}
       </dl>
       <Blocks spans={log.traceSpans} />
-      <CodeLine
+      <CodeBlock
         label={words.call}
         text={`curl -H "x-api-key: $FLOWLEDGER_KEY" ${window.location.origin}/api/v1/logs/${log.id}`}
-        copyLabel={common.copy}
-        copiedLabel={common.copied}
+        isWrapped
       />
     </>
   );

@@ -1,0 +1,51 @@
+/** Views of one thing inside a page. What has an address of its own is in `LinkTabs`. */
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import styles from './tabs.module.css';
+
+export interface TabFace {
+  readonly id: string;
+  readonly label: string;
+  /** How many there are; with a tone, how many need a look. */
+  readonly count?: string | undefined;
+  readonly tone?: 'error' | 'waiting' | undefined;
+}
+
+export interface TabsProps {
+  label: string;
+  tabs: readonly TabFace[];
+  chosen: string;
+  onChoose: (id: string) => void;
+  /** Of the chosen tab. */
+  children: ReactNode;
+}
+
+export const tabText = ({ label, count, tone }: TabFace): ReactNode => (
+  <>
+    {label}
+    {count !== undefined && (
+      <span className={styles.count} data-tone={tone}>
+        {count}
+      </span>
+    )}
+  </>
+);
+
+export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
+  return (
+    <AriaTabs selectedKey={chosen} onSelectionChange={(key) => onChoose(String(key))}>
+      <TabList className={styles.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <Tab key={tab.id} id={tab.id} className={styles.tab}>
+            {tabText(tab)}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id }) => (
+        <TabPanel key={id} id={id} className={styles.panel}>
+          {children}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}
