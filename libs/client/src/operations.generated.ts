@@ -5747,7 +5747,7 @@ export type StreamChangesData = {
   query: {
     workspaceId: string;
     /**
-     * executions, deliveries, approvals, workflows, notifications; comma-separated. Default: all.
+     * executions, deliveries, approvals, workflows, notifications, counters; comma-separated. Default: all.
      */
     topics?: string;
   };

@@ -72,6 +72,7 @@ import { OidcSignIn1796000400001 } from './migrations/1796000400001-oidc-sign-in
 import { OrdersOfWorkflows1796000500000 } from './migrations/1796000500000-orders-of-workflows.js';
 import { Notifications1796000500001 } from './migrations/1796000500001-notifications.js';
 import { SwitchedOffSubscriptions1796000500002 } from './migrations/1796000500002-switched-off-subscriptions.js';
+import { RetryingDeliveries1796000600000 } from './migrations/1796000600000-retrying-deliveries.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -137,6 +138,7 @@ const migrations = [
   OrdersOfWorkflows1796000500000,
   Notifications1796000500001,
   SwitchedOffSubscriptions1796000500002,
+  RetryingDeliveries1796000600000,
 ];
 
 export interface DatabaseOptions {

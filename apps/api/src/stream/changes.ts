@@ -4,13 +4,11 @@
  */
 import { mergedChange, type WorkspaceChange } from '@libs/contracts';
 
-export const streamTopics = [
-  'executions',
-  'deliveries',
-  'approvals',
-  'workflows',
-  'notifications',
-] as const;
+const feedTopics = ['executions', 'deliveries', 'approvals', 'workflows', 'notifications'] as const;
+/** Those whose changes the feed has. */
+export type FeedTopic = (typeof feedTopics)[number];
+
+export const streamTopics = [...feedTopics, 'counters'] as const;
 export type StreamTopic = (typeof streamTopics)[number];
 
 /** More than a page shows: its reader had better read the list again. */

@@ -15,6 +15,7 @@ import { requireWorkspace } from '../workflows/stored-workflow.js';
 import { type StreamTopic, streamTopics } from './changes.js';
 import { FeedFollower } from './follow-feed.js';
 import { PageFeed } from './page-feed.js';
+import { WorkspaceCounters } from './workspace-counters.js';
 import { WorkspaceStream } from './workspace-stream.js';
 
 const anyTopic = z.enum(streamTopics, {
@@ -31,7 +32,7 @@ const streamQuery = z.strictObject({
     .meta({
       example: 'executions,approvals',
       description:
-        'executions, deliveries, approvals, workflows, notifications; comma-separated. Default: all.',
+        'executions, deliveries, approvals, workflows, notifications, counters; comma-separated. Default: all.',
     }),
 });
 
@@ -51,6 +52,7 @@ const positionIn = (lastEventId: string | undefined): number | null => {
 export class StreamController {
   constructor(
     @Inject(PageFeed) private readonly feed: PageFeed,
+    @Inject(WorkspaceCounters) private readonly counters: WorkspaceCounters,
     @Inject(OpenStreams) private readonly open: OpenStreams,
     @Inject(Shutdown) private readonly shutdown: Shutdown,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -78,10 +80,12 @@ export class StreamController {
     const stream = new WorkspaceStream(reply.raw, reply.getHeaders(), topics);
     const follower = new FeedFollower(stream, principal.workflowIds);
     const leave = this.feed.watch(workspaceId, follower);
+    const uncount = this.#count(principal, topics, stream);
     const stay = this.shutdown.whenLetGo(() => stream.end());
     onKeyEnd(reply.raw, ({ code, message }) => stream.refuse({ code, error: message }));
     reply.raw.once('close', () => {
       leave();
+      uncount();
       stay();
     });
     follower.begin(this.feed, workspaceId, positionIn(lastEventId)).catch((error: unknown) => {
@@ -89,5 +93,14 @@ export class StreamController {
       this.logger.warn({ err: error }, 'a stream of changes could not begin');
       stream.end();
     });
+  }
+  /** A key that is limited to workflows gets none: they count the whole workspace. */
+  #count(
+    { workspaceId, workflowIds }: Principal,
+    topics: readonly StreamTopic[],
+    stream: WorkspaceStream,
+  ): () => void {
+    if (workflowIds !== null || !topics.includes('counters')) return () => undefined;
+    return this.counters.watch(workspaceId, (counters) => stream.addCounters(counters));
   }
 }

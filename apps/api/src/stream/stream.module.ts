@@ -5,10 +5,11 @@ import { NotePresenceHandler } from './note-presence.command.js';
 import { PageFeed } from './page-feed.js';
 import { PresenceController } from './presence.controller.js';
 import { StreamController } from './stream.controller.js';
+import { WorkspaceCounters } from './workspace-counters.js';
 
 @Module({
   imports: [QuotasModule, ShutdownModule],
   controllers: [PresenceController, StreamController],
-  providers: [NotePresenceHandler, PageFeed],
+  providers: [NotePresenceHandler, PageFeed, WorkspaceCounters],
 })
 export class StreamModule {}

@@ -1,6 +1,6 @@
 /** What a stream says, as server-sent events (WHATWG HTML 9.2). Pure. */
 import { logIdOf, type WorkspaceChange } from '@libs/contracts';
-import type { StreamTopic } from './changes.js';
+import type { FeedTopic } from './changes.js';
 
 /** Undefined, and so absent, for what is not told. */
 const iso = (ms: number | null): string | undefined =>
@@ -43,7 +43,7 @@ const deliveryView = (change: WorkspaceChange): object => ({
   nextAttemptAt: iso(change.nextDueAt) ?? null,
 });
 
-const eventOf: Readonly<Record<StreamTopic, string>> = {
+const eventOf: Readonly<Record<FeedTopic, string>> = {
   executions: 'execution.changed',
   deliveries: 'delivery.changed',
   approvals: 'approval.changed',
@@ -51,7 +51,7 @@ const eventOf: Readonly<Record<StreamTopic, string>> = {
   notifications: 'notification.changed',
 };
 
-const viewOf: Readonly<Record<StreamTopic, (change: WorkspaceChange) => object>> = {
+const viewOf: Readonly<Record<FeedTopic, (change: WorkspaceChange) => object>> = {
   executions: executionView,
   deliveries: deliveryView,
   approvals: ({ id: executionId, workflowId, status: state }) => ({
@@ -72,7 +72,7 @@ export const eventText = (event: string, data: object, id: number | null): strin
   `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 export const changesText = (
-  topic: StreamTopic,
+  topic: FeedTopic,
   taken: readonly WorkspaceChange[] | 'resync',
   id: number | null,
 ): string =>

@@ -4,7 +4,8 @@
  */
 import type { PresenceNoted, WorkspaceChange } from '@libs/contracts';
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { Changes, type StreamTopic } from './changes.js';
+import { Changes, type FeedTopic, type StreamTopic } from './changes.js';
+import type { Counters } from './counted-workspace.js';
 import { changesText, eventText } from './told-change.js';
 
 const everyMs = 250;
@@ -14,9 +15,11 @@ const keepAliveMs = 15_000;
 const mostPeople = 200;
 
 export class WorkspaceStream {
-  readonly #changes: ReadonlyMap<StreamTopic, Changes>;
+  readonly #changes: ReadonlyMap<FeedTopic, Changes>;
   readonly #people = new Map<string, PresenceNoted>();
   readonly #keepAliveTimer: NodeJS.Timeout;
+  /** Null: told, or not read yet. */
+  #counters: Counters | null = null;
   #timer: NodeJS.Timeout | null = null;
   #sentAtMs = -everyMs;
   #stopped = false;
@@ -29,7 +32,9 @@ export class WorkspaceStream {
     headers: Readonly<Record<string, OutgoingHttpHeader | undefined>>,
     topics: readonly StreamTopic[],
   ) {
-    this.#changes = new Map(topics.map((topic) => [topic, new Changes()]));
+    this.#changes = new Map(
+      topics.filter((topic) => topic !== 'counters').map((topic) => [topic, new Changes()]),
+    );
     response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
@@ -50,7 +55,7 @@ export class WorkspaceStream {
   /** @param position of the feed after them */
   add(changes: readonly WorkspaceChange[], position: number): void {
     this.#position = position;
-    for (const change of changes) this.#changes.get(change.topic as StreamTopic)?.add(change);
+    for (const change of changes) this.#changes.get(change.topic as FeedTopic)?.add(change);
     this.#soon();
   }
 
@@ -64,6 +69,11 @@ export class WorkspaceStream {
   addPresence(noted: PresenceNoted): void {
     if (this.#people.size < mostPeople)
       this.#people.set(`${noted.workflowId}:${noted.personId}`, noted);
+    this.#soon();
+  }
+
+  addCounters(counters: Counters): void {
+    this.#counters = counters;
     this.#soon();
   }
 
@@ -103,6 +113,8 @@ export class WorkspaceStream {
       changesText(topic, latest, at === taken.length - 1 ? this.#position : null),
     );
     if (text.length > 0) this.#write(text.join(''));
+    if (this.#counters !== null) this.#write(eventText('counters', this.#counters, null));
+    this.#counters = null;
     this.#sendPresence();
   }
 
