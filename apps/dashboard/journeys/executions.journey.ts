@@ -1,6 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/eventually.js';
-import { api, deployed, describeJourney, pageOf, trigger } from './support/service.js';
+import { heldAnswer } from './support/held-answer.js';
+import {
+  api,
+  deployed,
+  deployedCall,
+  describeJourney,
+  pageOf,
+  trigger,
+} from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -20,25 +28,44 @@ describeJourney('the executions list', () => {
       .waitFor();
   });
 
+  it('tells of a failure that started before the newest row', async () => {
+    const held = await heldAnswer(404);
+    const slow = await deployedCall('slow-failure', held.url);
+    const quick = await deployed('quick-failure', { body: {} }, 'throw new Error("It failed");');
+    const page = await visit.signedIn('executions?status=error&from=2026-01-01');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const answered = trigger(slow);
+    await held.asked;
+    await trigger(quick);
+    const fresh = page.getByRole('button', { name: /new executions?: show/ });
+    await fresh.click();
+    await page.getByRole('row', { name: /quick-failure/ }).waitFor();
+    await fresh.waitFor({ state: 'detached' });
+    held.release();
+    await answered;
+    await fresh.click();
+    await page.getByRole('row', { name: /slow-failure/ }).waitFor();
+  });
+
   it('keeps its filter in the address, and refuses what it can not read', async () => {
     const page = await visit.signedIn('executions');
-    const field = page.getByRole('textbox', { name: 'Filter' });
-    await field.fill('status:failed');
+    const field = page.getByRole('combobox', { name: 'Filter executions' });
+    await field.fill('status:exploded');
     await field.press('Enter');
-    await page.getByText('"status:failed" can be:').waitFor();
+    await page.getByText('"status:exploded" can be:').waitFor();
     expect(page.url()).toBe(pageOf('executions'));
-    await field.fill('status:error trigger:schedule');
+    await field.fill('status:failed trigger:schedule');
     await field.press('Enter');
     await page.getByText('No execution matches this filter').waitFor();
     expect(page.url()).toBe(pageOf('executions?status=error&trigger=schedule'));
     await page.reload();
     await page.getByText('No execution matches this filter').waitFor();
-    expect(await field.inputValue()).toBe('status:error trigger:schedule');
+    await page.getByRole('button', { name: /^Remove the filter trigger/ }).waitFor();
     await page.getByRole('button', { name: 'Clear the filter' }).first().click();
-    await page.getByRole('table', { name: 'Executions' }).waitFor();
+    await page.getByRole('grid', { name: 'Executions' }).waitFor();
   });
 
-  it('is filtered by several statuses, which are kept in the address', async () => {
+  it('is filtered by what it suggests, several statuses at a time', async () => {
     const [fine, failing] = [
       await deployed('status-fine', { body: { ok: true } }),
       await deployed('status-failing', { body: {} }, 'throw new Error("It failed");'),
@@ -47,21 +74,22 @@ describeJourney('the executions list', () => {
     const page = await visit.signedIn('executions?q=Journey+status');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`Journey ${name}`) });
     for (const name of ['status-fine', 'status-failing']) await row(name).waitFor();
-    await page.getByRole('button', { name: 'Status: any' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'cancelled' }).click();
+    const field = page.getByRole('combobox', { name: 'Filter executions' });
+    await field.fill('Journey status status:c');
+    await page.getByRole('option', { name: /cancelled/i }).waitFor();
+    await field.press('ArrowDown');
+    await field.press('Enter');
     await page.getByText('No execution matches this filter').waitFor();
-    await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
+    await field.press('End');
+    await field.pressSequentially(' status:err');
+    await page.getByRole('option').first().click();
     await row('status-failing').waitFor();
     expect(await row('status-fine').count()).toBe(0);
-    await page.keyboard.press('Escape');
-    expect(page.url()).toBe(pageOf('executions?q=Journey+status&status=error%2Ccancelled'));
+    expect(page.url()).toBe(pageOf('executions?status=error%2Ccancelled&q=Journey+status'));
     await page.reload();
     await row('status-failing').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Filter' }).inputValue()).toBe(
-      'status:error,cancelled Journey status',
-    );
-    await page.getByRole('button', { name: 'Status: error, cancelled' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Success' }).click();
+    expect(await field.inputValue()).toBe('Journey status');
+    await page.getByRole('button', { name: /^Remove the filter status/ }).click();
     await row('status-fine').waitFor();
   });
 
@@ -72,6 +100,7 @@ describeJourney('the executions list', () => {
     const links = page.getByRole('row').getByRole('link', { name: 'Journey peek' });
     await links.nth(1).waitFor();
     await links.first().click();
+    await page.getByRole('grid', { name: 'Executions' }).focus();
     const peek = page.getByRole('complementary', { name: 'Execution' });
     await peek.getByText('It failed').first().waitFor();
     await peek.getByText('Work', { exact: true }).waitFor();
@@ -100,7 +129,7 @@ describeJourney('the executions list', () => {
     const page = await visit.signedIn('executions?workflow=Journey+chart');
     const figures = page.getByRole('table', { name: 'Ended, by time and outcome' });
     await figures.getByRole('cell', { name: '1', exact: true }).waitFor();
-    const chart = await page.locator('figure svg').boundingBox();
+    const chart = await page.getByRole('slider', { name: /Ended executions/ }).boundingBox();
     const { x = 0, y = 0, width = 0 } = chart ?? {};
     await page.mouse.move(x + width - 1, y + 10);
     await page.mouse.down();

@@ -32,9 +32,9 @@ describeJourney('a list of 100,000 executions', () => {
     const page = await visit.page(await visit.person());
     await signIn(page, apiKey);
     await page.goto(`${service.url}/w/${workspaceId}/executions`);
-    const rows = page.locator('[role=rowgroup] [role=row][aria-rowindex]');
+    const rows = page.locator('[role=rowgroup] [role=row][aria-rowindex]:has(a)');
     await rows.first().waitFor();
-    await page.getByRole('region', { name: 'Executions' }).focus();
+    await page.getByRole('grid', { name: 'Executions' }).focus();
     await eventually(
       'row 2,000 is shown',
       async () => {

@@ -1006,6 +1006,24 @@ export type ExecutionStats = {
     costUsd: number;
     tokens: number;
   }>;
+  /**
+   * Of the whole range and all keys. Null where the range has no figures.
+   */
+  totals: {
+    success: number;
+    error: number;
+    cancelled: number;
+    /**
+     * Within 9.1 %.
+     */
+    p50Ms: number | null;
+    /**
+     * Within 9.1 %.
+     */
+    p95Ms: number | null;
+    costUsd: number;
+    tokens: number;
+  } | null;
 };
 
 export type ExecutionStatusAnswer = {

@@ -26,14 +26,14 @@ export class GetDeliveryStatsHandler implements IQueryHandler<GetDeliveryStats> 
   constructor(@Inject(DATABASE) private readonly database: Pick<Database, 'pool'>) {}
 
   async execute({ workspaceId, parameters }: GetDeliveryStats): Promise<DeliveryFigures[]> {
-    const rows = await readStats<Row>(this.database.pool, {
+    const { buckets } = await readStats<Row>(this.database.pool, {
       ...{ workspaceId, range: parameters },
       ...{ ids: parameters.subscriptionIds, idsName: 'subscriptionIds' },
       isGrouped: parameters.groupBy !== undefined,
       ofWorkspaceSql: deliveryStatsSql,
       ofIdsSql: deliveryStatsOfIdsSql,
     });
-    return rows.map((row) => ({
+    return buckets.map((row) => ({
       at: row.starts_at.toISOString(),
       key: row.key,
       attempts: row.succeeded + row.failed,

@@ -3,13 +3,14 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
+import type { View } from '../http/answers.js';
 import { ofKey } from '../logs/query/own-logs.js';
 import { durationMsOf, readStats, type StatsRow } from './read-stats.js';
-import type { ExecutionFigures, ExecutionStatsParameters } from './stats.schemas.js';
+import type { executionStatsAnswer, ExecutionStatsParameters } from './stats.schemas.js';
 import { executionStatsOfIdsSql, executionStatsSql } from './stats.sql.js';
 
 /** Figures of executions by the time of their end; runs of drafts do not count. */
-export class GetExecutionStats extends Query<readonly ExecutionFigures[]> {
+export class GetExecutionStats extends Query<View<typeof executionStatsAnswer>> {
   constructor(
     readonly principal: Principal,
     readonly parameters: ExecutionStatsParameters,
@@ -30,25 +31,35 @@ interface Row extends StatsRow {
 export class GetExecutionStatsHandler implements IQueryHandler<GetExecutionStats> {
   constructor(@Inject(DATABASE) private readonly database: Pick<Database, 'pool'>) {}
 
-  async execute({ principal, parameters }: GetExecutionStats): Promise<ExecutionFigures[]> {
+  async execute({
+    principal,
+    parameters,
+  }: GetExecutionStats): Promise<View<typeof executionStatsAnswer>> {
     const { workspaceId } = principal;
     const { workflowIds } = ofKey({ ...parameters, workspaceId }, principal);
-    const rows = await readStats<Row>(this.database.pool, {
+    const { buckets, whole } = await readStats<Row>(this.database.pool, {
       ...{ workspaceId, range: parameters, ids: workflowIds, idsName: 'workflowIds' },
       isGrouped: parameters.groupBy !== undefined,
       ofWorkspaceSql: executionStatsSql,
       ofIdsSql: executionStatsOfIdsSql,
     });
-    return rows.map((row) => ({
-      at: row.starts_at.toISOString(),
-      key: row.key,
-      success: row.success,
-      error: row.error,
-      cancelled: row.cancelled,
-      p50Ms: durationMsOf(row.p50_bucket),
-      p95Ms: durationMsOf(row.p95_bucket),
-      costUsd: row.cost,
-      tokens: row.tokens,
-    }));
+    return {
+      data: buckets.map((row) => ({
+        at: row.starts_at.toISOString(),
+        key: row.key,
+        ...figuresOf(row),
+      })),
+      totals: whole === null ? null : figuresOf(whole),
+    };
   }
 }
+
+const figuresOf = (row: Row) => ({
+  success: row.success,
+  error: row.error,
+  cancelled: row.cancelled,
+  p50Ms: durationMsOf(row.p50_bucket),
+  p95Ms: durationMsOf(row.p95_bucket),
+  costUsd: row.cost,
+  tokens: row.tokens,
+});

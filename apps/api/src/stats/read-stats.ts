@@ -4,7 +4,8 @@ import { invalidField } from '../errors/api-error.js';
 import { maxReadRows, type RangeParameters, statsRangeOf, tooManyRows } from './stats-range.js';
 
 export interface StatsRow {
-  readonly starts_at: Date;
+  /** Null: of the whole range. */
+  readonly starts_at: Date | null;
   readonly key: string | null;
   /** Null where nothing has a duration. */
   readonly p50_bucket: number | null;
@@ -23,11 +24,20 @@ export interface StatsQuestion {
   readonly ofIdsSql: string;
 }
 
+export interface Stats<R> {
+  readonly buckets: readonly (R & { readonly starts_at: Date })[];
+  /** Null where the range has no figures. */
+  readonly whole: R | null;
+}
+
+const isBucket = <R extends StatsRow>(row: R): row is R & { readonly starts_at: Date } =>
+  row.starts_at !== null;
+
 /** @throws ApiError 422 for more buckets, keys or rows than an answer may have */
 export async function readStats<R extends StatsRow>(
   pool: Database['pool'],
   { workspaceId, range, ids, idsName, isGrouped, ofWorkspaceSql, ofIdsSql }: StatsQuestion,
-): Promise<readonly R[]> {
+): Promise<Stats<R>> {
   if (isGrouped && ids === undefined)
     throw invalidField(idsName, `name the ${idsName} to group by`);
   const { widthMinutes, from, to } = statsRangeOf(
@@ -38,8 +48,9 @@ export async function readStats<R extends StatsRow>(
   const { rows } = await pool.query<R>(ids === undefined ? ofWorkspaceSql : ofIdsSql, [
     ...[workspaceId, widthMinutes, from, to, ids ?? null, isGrouped, maxReadRows],
   ]);
-  if (rows.reduce((sum, { read_rows }) => sum + read_rows, 0) >= maxReadRows) throw tooManyRows();
-  return rows;
+  const whole = rows.find((row) => !isBucket(row)) ?? null;
+  if (whole !== null && whole.read_rows >= maxReadRows) throw tooManyRows();
+  return { buckets: rows.filter(isBucket), whole };
 }
 
 export const durationMsOf = (bucket: number | null): number | null =>

@@ -60,6 +60,20 @@ describe('figures of executions', () => {
     ]);
   });
 
+  it('of the whole range have percentiles of all its durations', async () => {
+    const tenant = await createTenant(api);
+    const path = `stats/executions?from=${at(-24)}&to=${at(0)}`;
+    const totals = async () =>
+      (await api.call<'getExecutionStats'>('GET', path, { key: tenant.apiKey })).body.totals;
+    expect(await totals()).toBeNull();
+    await count(tenant, { hours: -3, buckets: { 21: [9, 0, 0] } });
+    await count(tenant, { hours: -2, buckets: { 41: [0, 2, 1], 61: [1, 0, 0] } });
+    expect(await totals()).toEqual({
+      ...{ success: 10, error: 2, cancelled: 1, p50Ms: 35, p95Ms: 1_117 },
+      ...{ costUsd: expect.closeTo(0.3), tokens: 21 },
+    });
+  });
+
   it('are of the named workflows, and of each one of them', async () => {
     const tenant = await createTenant(api);
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()].sort();

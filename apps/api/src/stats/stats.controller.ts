@@ -34,7 +34,7 @@ export class StatsController {
     @CurrentPrincipal() principal: Principal,
     @Query(new QueryPipe(executionStatsQuery)) parameters: ExecutionStatsParameters,
   ): Promise<View<typeof executionStatsAnswer>> {
-    return { data: await this.bus.execute(new GetExecutionStats(principal, parameters)) };
+    return this.bus.execute(new GetExecutionStats(principal, parameters));
   }
 
   @Operation({

@@ -63,7 +63,6 @@ const durations = {
 };
 
 const executionFigures = z.object({
-  ...point,
   success: z.int(),
   error: z.int(),
   cancelled: z.int(),
@@ -71,9 +70,14 @@ const executionFigures = z.object({
   costUsd: z.number(),
   tokens: z.int(),
 });
-export type ExecutionFigures = View<typeof executionFigures>;
 
-export const executionStatsAnswer = answer('ExecutionStats', list(executionFigures), {
+const executionStats = list(z.object({ ...point, ...executionFigures.shape })).extend({
+  totals: executionFigures
+    .nullable()
+    .describe('Of the whole range and all keys. Null where the range has no figures.'),
+});
+
+export const executionStatsAnswer = answer('ExecutionStats', executionStats, {
   data: [
     {
       at: '2026-11-20T10:00:00.000Z',
@@ -87,6 +91,15 @@ export const executionStatsAnswer = answer('ExecutionStats', list(executionFigur
       tokens: 61_250,
     },
   ],
+  totals: {
+    success: 118,
+    error: 2,
+    cancelled: 0,
+    p50Ms: 431,
+    p95Ms: 2_435,
+    costUsd: 0.42,
+    tokens: 61_250,
+  },
 });
 
 const deliveryFigures = z.object({

@@ -1,7 +1,8 @@
 /**
  * Figures by bucket of time. $1 workspace, $2 width in minutes, $3 from, $4 to, $5 ids, $6 whether
  * the ids are keys of the answer, $7 rows to read. Index: the primary key; with ids one look-up for
- * each bucket and id. A percentile is the first bucket of durations that holds enough of them.
+ * each bucket and id. A percentile is the first bucket of durations that holds enough of them. The
+ * last row, without a time, has the figures of the whole range: percentiles do not add up.
  */
 
 interface Figures {
@@ -55,7 +56,7 @@ with read as (${read}),
 by_duration as (
   select starts_at, key, duration_bucket, sum(timed) as timed, count(*) as read_rows,
     ${sums.map((column) => `sum(${column}) as ${column}`).join(', ')}
-  from read group by starts_at, key, duration_bucket
+  from read group by grouping sets ((starts_at, key, duration_bucket), (duration_bucket))
 ),
 ranked as (
   select *, sum(timed) over (partition by starts_at, key order by duration_bucket) - timed as timed_before,
@@ -64,7 +65,7 @@ ranked as (
 )
 select starts_at, key, ${sums.map((column) => `sum(${column})::float8 as ${column}`).join(', ')},
   ${percentile(0.5)} as p50_bucket, ${percentile(0.95)} as p95_bucket, sum(read_rows)::float8 as read_rows
-from ranked group by starts_at, key order by starts_at, key`;
+from ranked group by starts_at, key order by starts_at nulls last, key`;
 
 export const executionStatsSql = summed(ofWorkspace(executions), executions);
 export const executionStatsOfIdsSql = summed(ofIds(executions), executions);

@@ -44,18 +44,14 @@ interface Deployed {
   readonly triggerUrl: string;
 }
 
-/** A workflow that runs `code` and answers with what `response` says, deployed. */
-export async function deployed(
-  path: string,
-  response: object,
-  code = 'return null;',
-): Promise<Deployed> {
+/** A workflow that is called at `path`, runs one block, and answers with what `response` says. */
+async function deploy(path: string, work: object, response: object): Promise<Deployed> {
   const { data } = await api<Deployed>('POST', '/workflows', {
     name: `Journey ${path}`,
     definition: {
       blocks: [
         { id: 'hook', type: 'webhook', name: 'Webhook', config: { path, methods: ['GET'] } },
-        { id: 'work', type: 'function', name: 'Work', config: { code } },
+        { id: 'work', name: 'Work', ...work },
         { id: 'answer', type: 'response', name: 'Answer', config: response },
       ],
       edges: [
@@ -67,6 +63,17 @@ export async function deployed(
   await api('POST', `/workflows/${data.id}/deploy`);
   return data;
 }
+
+/** A workflow that runs `code`, deployed. */
+export const deployed = (
+  path: string,
+  response: object,
+  code = 'return null;',
+): Promise<Deployed> => deploy(path, { type: 'function', config: { code } }, response);
+
+/** A workflow that calls `url`, deployed. */
+export const deployedCall = (path: string, url: string): Promise<Deployed> =>
+  deploy(path, { type: 'api', config: { url, method: 'GET' } }, { body: {} });
 
 /** Runs a workflow by its trigger, at the address the journeys use. */
 export const trigger = ({ triggerUrl }: Deployed): Promise<Response> =>

@@ -1,14 +1,24 @@
 import type { Operations } from '@libs/client';
 import type { InfiniteData } from '@tanstack/react-query';
-import { type ExecutionFilter, logParameters } from '../core/filter/execution-filter.js';
-import { pagesOf } from './ask.js';
+import { call, pagesOf } from './ask.js';
 
 export type ExecutionPage = Operations['listLogs']['answer'];
 export type Execution = ExecutionPage['data'][number];
 export type ExecutionPages = InfiniteData<ExecutionPage>;
+type Query = Operations['listLogs']['request']['query'];
+/** A filter as the API takes it. */
+export type LogFilter = Omit<Query, 'workspaceId' | 'limit' | 'cursor' | 'details' | 'order'>;
 
-export const listExecutions = (
-  workspaceId: string,
-  filter: ExecutionFilter,
-  workflowId: string | null,
-) => pagesOf(workspaceId, 'listLogs', { query: logParameters(workspaceId, filter, workflowId) });
+export const pageSize = 100;
+
+const queryOf = (workspaceId: string, filter: LogFilter): Query => ({
+  ...filter,
+  ...{ workspaceId, limit: String(pageSize), details: 'full' },
+});
+
+export const listExecutions = (workspaceId: string, filter: LogFilter) =>
+  pagesOf(workspaceId, 'listLogs', { query: queryOf(workspaceId, filter) });
+
+/** The first page alone, past the cache. */
+export const readHead = (workspaceId: string, filter: LogFilter): Promise<ExecutionPage> =>
+  call(workspaceId, 'listLogs', { query: queryOf(workspaceId, filter) });

@@ -1,38 +1,40 @@
 export const executionsText = {
   title: 'Executions',
-  filter: 'Filter',
-  filterHint:
-    'status:error,cancelled workflow:"Order intake" trigger:webhook from:2026-01-31 and words',
-  apply: 'Filter',
-  clear: 'Clear the filter',
-  clearOne: (part: string) => `Remove ${part}`,
-  statuses: (chosen: readonly string[]) => (chosen.length === 0 ? 'any' : chosen.join(', ')),
-  problem: {
-    unknownKey: (token: string, allowed: string) =>
-      `"${token}" is not a part of a filter. These are: ${allowed}. Put it in quotes to search for it.`,
-    badValue: (token: string, allowed: string) =>
-      allowed === '' ? `"${token}" has no value.` : `"${token}" can be: ${allowed}.`,
-    twice: (token: string) => `"${token}" is there twice. One is enough.`,
-    tooLong: (token: string) =>
-      `"${token}" is too long to search for. Use 500 characters or fewer.`,
-    noWorkflow: (name: string) => `No workflow is named "${name}".`,
-  },
+  filter: 'Filter executions',
+  time: 'Time',
+  anyTime: 'Any time',
+  span: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
+  between: (from: string | null, to: string | null) =>
+    to === null ? `Since ${from ?? ''}` : from === null ? `Until ${to}` : `${from} to ${to}`,
+  noWorkflow: (name: string) => `No workflow is named "${name}".`,
   columns: {
     status: 'Status',
     workflow: 'Workflow',
+    result: 'Result',
     trigger: 'Trigger',
-    started: 'Started',
     duration: 'Duration',
+    delivery: 'Delivery',
     cost: 'Cost',
-    error: 'Error',
+    started: 'Started',
   },
   draft: 'draft',
+  inBlock: (block: string) => `in ${block}`,
   volume: {
+    title: 'Volume',
     caption: (from: string, to: string, most: string, bucket: string) =>
-      `All executions that ended from ${from} to ${to}, by outcome; at most ${most} in one ${bucket}. Drag to choose a range.`,
+      `All executions that ended from ${from} to ${to}, by outcome; at most ${most} in one ${bucket}.`,
     bucket: { minute: 'minute', hour: 'hour', day: 'day' },
+    outcome: { success: 'succeeded', error: 'failed', cancelled: 'cancelled' },
+    typical: 'typical (p50)',
+    slow: 'slow (p95)',
+    spent: 'spent',
     table: 'Ended, by time and outcome',
     time: 'From',
+    chart: (bucket: string) =>
+      `Ended executions by ${bucket}. Arrows move, with Shift they choose a range, Enter applies it`,
+    bar: (at: string, success: string, error: string, cancelled: string) =>
+      `${at}: ${success} succeeded, ${error} failed, ${cancelled} cancelled`,
+    failed: (why: string) => `The figures could not be read: ${why}`,
   },
   peek: {
     title: 'Execution',

@@ -7,18 +7,24 @@ describe('formats', () => {
   it.each([
     [0, '0 ms'],
     [999, '999 ms'],
-    [1_240, '1.2s'],
-    [61_000, '1m 1s'],
-    [3_720_000, '1h 2m'],
+    [1_240, '1.2 s'],
+    [61_000, '1 m 1 s'],
+    [59_990, '1 m 0 s'],
+    [93_600_000, '1 d 2 h'],
+    [3_720_000, '1 h 2 m'],
   ])('writes %d ms as %s', (milliseconds, expected) => {
     expect(durationText(milliseconds)).toBe(expected);
   });
 
   it.each([
-    ['2026-01-31T11:59:55Z', '5 seconds ago'],
-    ['2026-01-31T11:00:00Z', '1 hour ago'],
-    ['2026-01-30T11:00:00Z', 'yesterday'],
-    ['2026-02-02T12:00:00Z', 'in 2 days'],
+    ['2026-01-31T11:59:59Z', 'now'],
+    ['2026-01-31T12:00:02Z', 'now'],
+    ['2026-01-31T11:59:48Z', '12 s ago'],
+    ['2026-01-31T11:58:00Z', '2 min ago'],
+    ['2026-01-31T11:00:00Z', '1 h ago'],
+    ['2026-01-30T11:00:00Z', '1 d ago'],
+    ['2026-01-31T12:00:41Z', 'in 41 s'],
+    ['2026-02-02T12:00:00Z', 'in 2 d'],
   ])('writes %s relative to now', (at, expected) => {
     expect(relativeText(at, now)).toBe(expected);
   });

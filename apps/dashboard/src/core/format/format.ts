@@ -1,39 +1,35 @@
 /** Numbers and times for people. The clock and the zone are arguments. */
-const duration = (value: number, unit: string, digits: number): string =>
-  new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit,
-    unitDisplay: 'narrow',
-    maximumFractionDigits: digits,
-  }).format(value);
+const amount = (value: number, digits = 0): string =>
+  value.toLocaleString('en', { maximumFractionDigits: digits });
 
 export function durationText(milliseconds: number): string {
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 60_000) return duration(milliseconds / 1_000, 'second', 1);
-  const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes < 60)
-    return `${duration(minutes, 'minute', 0)} ${duration(Math.floor((milliseconds % 60_000) / 1_000), 'second', 0)}`;
-  return `${duration(Math.floor(minutes / 60), 'hour', 0)} ${duration(minutes % 60, 'minute', 0)}`;
+  const ms = Math.round(milliseconds);
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 59_950) return `${amount(ms / 1_000, 1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
+  return `${amount(Math.floor(minutes / 1_440))} d ${Math.floor(minutes / 60) % 24} h`;
 }
 
-const steps: readonly [
-  limitSeconds: number,
-  unitSeconds: number,
-  unit: Intl.RelativeTimeFormatUnit,
-][] = [
-  [60, 1, 'second'],
-  [3_600, 60, 'minute'],
-  [86_400, 3_600, 'hour'],
-  [Infinity, 86_400, 'day'],
+const steps: readonly [limitSeconds: number, unitSeconds: number, unit: string][] = [
+  [60, 1, 's'],
+  [3_600, 60, 'min'],
+  [86_400, 3_600, 'h'],
+  [Infinity, 86_400, 'd'],
 ];
 
+/** Clocks of servers and browsers differ by this much. */
+const nowSeconds = 2;
+
 export function relativeText(at: string, nowMs: number): string {
-  const seconds = Math.round((Date.parse(at) - nowMs) / 1_000);
-  const [, size, unit] = steps.find(([limit]) => Math.abs(seconds) < limit) ?? [0, 86_400, 'day'];
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(
-    Math.trunc(seconds / size),
-    unit,
-  );
+  const seconds = Math.trunc((Date.parse(at) - nowMs) / 1_000);
+  const distance = Math.abs(seconds);
+  if (distance <= nowSeconds) return 'now';
+  const [, size, unit] = steps.find(([limit]) => distance < limit) ?? [0, 86_400, 'd'];
+  const text = `${amount(Math.floor(distance / size))} ${unit}`;
+  return seconds < 0 ? `${text} ago` : `in ${text}`;
 }
 
 export const absoluteText = (at: string, timeZone?: string): string =>

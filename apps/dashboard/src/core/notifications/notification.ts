@@ -1,5 +1,4 @@
 /** What a notification says and where it leads. */
-import { executionSearch, noFilter } from '../filter/execution-filter.js';
 import { paths } from '../paths/paths.js';
 
 interface Subject {
@@ -12,13 +11,12 @@ interface Subject {
  * their workflow.
  */
 export function pageOfNotification(workspaceId: string, { kind, workflowId }: Subject): string {
-  const filter = executionSearch.format({
-    ...noFilter,
-    workflow: workflowId ?? '',
-    ...(kind === 'schedule-failed' && ({ trigger: 'schedule', status: ['error'] } as const)),
-    ...(kind === 'approval-asked' && ({ status: ['paused'] } as const)),
-  });
-  const query = new URLSearchParams(filter).toString();
+  const query = new URLSearchParams({
+    ...(kind === 'schedule-failed' && { status: 'error' }),
+    ...(kind === 'approval-asked' && { status: 'paused' }),
+    ...(workflowId !== null && { workflow: workflowId }),
+    ...(kind === 'schedule-failed' && { trigger: 'schedule' }),
+  }).toString();
   return `${paths.executions(workspaceId)}${query === '' ? '' : `?${query}`}`;
 }
 

@@ -4,11 +4,12 @@ import { paths, safeNext, signInToken } from './paths.js';
 
 describe('the addresses of the dashboard', () => {
   it('are these', () => {
-    expect(Object.values(paths).map((path) => path('a b'))).toEqual([
+    expect(Object.values(paths).map((path) => path('a b', 'c d'))).toEqual([
       '/sign-in',
-      '/auth/oidc/a%20b/start',
+      '/auth/oidc/a%20b/start?next=c%20d',
       '/w/a%20b/start',
       '/w/a%20b/executions',
+      '/w/a%20b/executions/c%20d',
       '/w/a%20b/settings/keys',
       '/w/a%20b/settings/sessions',
       '/w/a%20b/settings/about',

@@ -9,6 +9,8 @@ export const paths = {
     `/auth/oidc/${encodeURIComponent(providerId)}/start${next === null ? '' : `?next=${encodeURIComponent(next)}`}`,
   start: (workspaceId: string) => under(workspaceId, 'start'),
   executions: (workspaceId: string) => under(workspaceId, 'executions'),
+  execution: (workspaceId: string, executionId: string) =>
+    under(workspaceId, `executions/${encodeURIComponent(executionId)}`),
   keys: (workspaceId: string) => under(workspaceId, 'settings/keys'),
   sessions: (workspaceId: string) => under(workspaceId, 'settings/sessions'),
   about: (workspaceId: string) => under(workspaceId, 'settings/about'),

@@ -42,6 +42,24 @@ const looks: Record<ExecutionStatus | OtherStatus, StatusLook> = {
   draft: { sign: 'draft', word: 'Draft' },
 };
 
+const isExecutionStatus = (value: string): value is ExecutionStatus =>
+  executionStatuses.some((status) => status === value);
+
+/** Words that people type for a state. */
+const synonyms: Readonly<Record<string, ExecutionStatus>> = {
+  failed: 'error',
+  waiting: 'paused',
+  succeeded: 'success',
+  canceled: 'cancelled',
+};
+
+/** The state that a typed word means. */
+export function statusOf(word: string): ExecutionStatus | null {
+  const wanted = word.toLowerCase();
+  if (isExecutionStatus(wanted)) return wanted;
+  return Object.hasOwn(synonyms, wanted) ? (synonyms[wanted] ?? null) : null;
+}
+
 /** A state of a newer server is shown by its own word. */
 export const lookOf = (status: string): StatusLook =>
   Object.hasOwn(looks, status)

@@ -1,5 +1,5 @@
 /** What the stream says, read from text that is not trusted to have the right shape. */
-import type { ExecutionChange } from '../../core/live/apply-changes.js';
+import type { ExecutionChange } from '../../core/live/execution-change.js';
 
 export const topics = ['executions', 'deliveries', 'notifications'] as const;
 type Topic = (typeof topics)[number];

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { type ExecutionFilter, noFilter } from '../../core/filter/execution-filter.js';
 import { absoluteText } from '../../core/format/format.js';
 import { paths } from '../../core/paths/paths.js';
 import type { ExecutionPage } from '../../data/executions.queries.js';
 import { executionsText as words } from '../../text/executions.js';
+import { filterText } from '../../text/filter.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { ListTree, Search } from '../../ui/icon.js';
@@ -18,16 +18,16 @@ export function ExecutionsEmpty({ workspaceId }: { workspaceId: string }) {
 
 export interface ExecutionsUnmatchedProps {
   searchWindow: ExecutionPage['searchWindow'];
-  onChange: (filter: ExecutionFilter) => void;
+  onClear: () => void;
 }
 
-export function ExecutionsUnmatched({ searchWindow, onChange }: ExecutionsUnmatchedProps) {
+export function ExecutionsUnmatched({ searchWindow, onClear }: ExecutionsUnmatchedProps) {
   const detail =
     searchWindow &&
     words.lookedFrom(absoluteText(searchWindow.startDate), absoluteText(searchWindow.endDate));
   return (
     <EmptyState icon={Search} title={words.noMatch} detail={detail}>
-      <Button onPress={() => onChange(noFilter)}>{words.clear}</Button>
+      <Button onPress={onClear}>{filterText.clear}</Button>
     </EmptyState>
   );
 }

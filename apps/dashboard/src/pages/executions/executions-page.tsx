@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
-  type ExecutionFilter,
-  executionSearch,
+  executionParts,
   peekSearch,
+  timeKeys,
+  valuesIn,
 } from '../../core/filter/execution-filter.js';
-import { formatFilterText } from '../../core/filter/filter-text.js';
+import type { FilterValues } from '../../core/filter-language/filter-language.js';
+import { lookOf } from '../../core/status/status.js';
 import { listWorkflows } from '../../data/workflows.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
+import { FilterField } from '../../parts/filter-field/filter-field.js';
 import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { Page } from '../../parts/page/page.js';
+import { StatusLabel } from '../../parts/status-label/status-label.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { executionsText as words } from '../../text/executions.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { ExecutionList } from './execution-list.js';
+import { ListTree } from '../../ui/icon.js';
 import styles from './executions-page.module.css';
-import { FilterBar } from './filter-bar.js';
+import { LiveList } from './live-list.js';
 import { chosenWorkflow } from './model/chosen-workflow.js';
+import { TimeMenu } from './time-menu.js';
 
 const ChartWaiting = () => <div className={styles.chart} />;
 const VolumeChart = lazyPart(
@@ -27,40 +32,58 @@ const ExecutionPeek = lazyPart(
   async () => (await import('./peek/execution-peek.js')).ExecutionPeek,
 );
 
+const showValue = (key: string, value: string) =>
+  key === 'status' ? <StatusLabel status={value} /> : value;
+const wordOf = (key: string, value: string): string =>
+  key === 'status' ? lookOf(value).word : value;
+
 export function ExecutionsPage() {
   const ws = useWorkspaceId();
   const navigate = useNavigate();
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const filter = executionSearch.parse(raw);
+  const values = valuesIn(raw);
   const { peek } = peekSearch.parse(raw);
-  const workflows = useQuery({ ...listWorkflows(ws), enabled: filter.workflow !== '' });
-  const show = (next: ExecutionFilter): void =>
-    void navigate({ to: '.', search: executionSearch.format(next) });
+  const workflows = useQuery(listWorkflows(ws));
+  const show = (next: FilterValues): void => void navigate({ to: '.', search: next });
   const openPeek = (logId: string | null): void => {
-    const search = { ...executionSearch.format(filter), ...peekSearch.format({ peek: logId }) };
+    const search = { ...values, ...peekSearch.format({ peek: logId }) };
     void navigate({ to: '.', search, replace: true });
   };
-  const chosen = chosenWorkflow(filter.workflow, workflows.data);
+  const chosen = chosenWorkflow(values['workflow'] ?? '', workflows.data);
   const workflowId = chosen.kind === 'one' ? chosen.id : null;
   const isKnown = chosen.kind === 'any' || chosen.kind === 'one';
   return (
     <Page title={words.title}>
-      <FilterBar filter={filter} onChange={show} />
+      <div className={styles.filter}>
+        <FilterField
+          label={words.filter}
+          parts={executionParts}
+          hidden={timeKeys}
+          values={values}
+          onChange={show}
+          valuesOf={(key) =>
+            key === 'workflow' ? (workflows.data ?? []).map(({ name }) => name) : []
+          }
+          show={showValue}
+          wordOf={wordOf}
+        />
+        <TimeMenu values={values} onChange={show} />
+      </div>
       {chosen.kind === 'unread' && <Loaded query={workflows}>{() => null}</Loaded>}
       {chosen.kind === 'unknown' && (
-        <EmptyState title={words.problem.noWorkflow(filter.workflow)} />
+        <EmptyState icon={ListTree} title={words.noWorkflow(values['workflow'] ?? '')} />
       )}
       {isKnown && (
         <>
-          <VolumeChart workspaceId={ws} filter={filter} workflowId={workflowId} onChange={show} />
-          <div className={styles.beside}>
+          <VolumeChart workspaceId={ws} values={values} workflowId={workflowId} onChange={show} />
+          <div className={styles.split}>
             <div className={styles.list}>
-              <ExecutionList
-                key={`${ws} ${formatFilterText(filter)}`}
+              <LiveList
+                key={`${ws} ${JSON.stringify(values)}`}
                 workspaceId={ws}
-                filter={filter}
+                values={values}
                 workflowId={workflowId}
-                onChange={show}
+                onClear={() => show({})}
                 peeked={peek}
                 onPeek={openPeek}
               />

@@ -5,7 +5,7 @@ import type { ExecutionPages } from '../../data/executions.queries.js';
 import { FailureNotice } from '../../parts/failure/failure-notice.js';
 import { executionsText as words } from '../../text/executions.js';
 import { Button } from '../../ui/button.js';
-import styles from './execution-list.module.css';
+import styles from './executions-page.module.css';
 
 export interface ListEndProps {
   list: UseInfiniteQueryResult<ExecutionPages>;

@@ -1,4 +1,4 @@
-import { executionSearch, peekSearch } from '../../core/filter/execution-filter.js';
+import { logFilter, peekSearch, valuesIn } from '../../core/filter/execution-filter.js';
 import { started } from '../../data/ask.js';
 import { listExecutions } from '../../data/executions.queries.js';
 import type { PageRoute } from '../../parts/page/page-route.js';
@@ -8,13 +8,13 @@ export const executionsRoute: PageRoute = {
   file: 'executions/executions-page.tsx',
   component: async () => (await import('./executions-page.js')).ExecutionsPage,
   validateSearch: (raw) => ({
-    ...executionSearch.format(executionSearch.parse(raw)),
+    ...valuesIn(raw),
     ...peekSearch.format(peekSearch.parse(raw)),
   }),
   start: ({ queryClient, workspaceId, search }) => {
-    const filter = executionSearch.parse(search);
-    // A workflow may be given by its name: the page looks its id up first.
-    if (filter.workflow !== '') return;
-    started(queryClient.infiniteQuery(listExecutions(workspaceId, filter, null)));
+    const values = valuesIn(search);
+    // The page looks up the id of a workflow, and the clock for the last hours.
+    if (values['workflow'] !== undefined || values['last'] !== undefined) return;
+    started(queryClient.infiniteQuery(listExecutions(workspaceId, logFilter(values, null, 0))));
   },
 };

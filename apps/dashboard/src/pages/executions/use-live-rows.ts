@@ -1,21 +1,47 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ExecutionFilter } from '../../core/filter/execution-filter.js';
-import { applyChanges } from '../../core/live/apply-changes.js';
-import type { ExecutionPages } from '../../data/executions.queries.js';
+import { useEffect, useRef, useState } from 'react';
+import type { FilterValues } from '../../core/filter-language/filter-language.js';
+import { applyToList, compareHead } from '../../core/live/live-list.js';
+import { matches } from '../../core/live/matches.js';
+import {
+  type ExecutionPages,
+  type LogFilter,
+  listExecutions,
+  readHead,
+} from '../../data/executions.queries.js';
 import { useLive } from '../../data/live/live-feed.js';
-import { withFresh } from './model/fresh-executions.js';
+
+export interface LiveRowsOf {
+  workspaceId: string;
+  values: FilterValues;
+  filter: LogFilter;
+  workflowId: string | null;
+}
 
 const none: ReadonlySet<string> = new Set();
+const mostCounted = 1_000;
+/** Where only the server knows whether the list changed, it is asked no more often. */
+const askEveryMs = 2_000;
 
 /** Keeps loaded rows current, and counts the new ones until they are asked for. */
-export function useLiveRows(
-  queryKey: readonly unknown[],
-  filter: ExecutionFilter,
-  workflowId: string | null,
-) {
+export function useLiveRows({ workspaceId, values, filter, workflowId }: LiveRowsOf) {
   const queryClient = useQueryClient();
+  const { queryKey } = listExecutions(workspaceId, filter);
   const [fresh, setFresh] = useState(none);
+  const asking = useRef<ReturnType<typeof setTimeout> | null>(null);
+  // The outside system is the clock.
+  useEffect(
+    () => () => {
+      if (asking.current !== null) clearTimeout(asking.current);
+    },
+    [],
+  );
+  const addFresh = (ids: readonly string[]): void =>
+    setFresh((counted) =>
+      ids.every((id) => counted.has(id))
+        ? counted
+        : new Set([...counted, ...ids].slice(0, mostCounted)),
+    );
   const readAgain = (): void => {
     setFresh(none);
     // Reading again all pages that were scrolled through would be many requests.
@@ -26,18 +52,49 @@ export function useLiveRows(
     );
     void queryClient.invalidateQueries({ queryKey });
   };
-  useLive((message) => {
+  const askServer = async (): Promise<void> => {
+    const head = await readHead(workspaceId, filter).catch(() => null);
+    const data = queryClient.getQueryData<ExecutionPages>(queryKey);
+    if (head === null || data === undefined) return;
+    const loaded = data.pages.flatMap((page) => page.data);
+    const { gone, fresh: found } = compareHead(loaded, head.data, head.nextCursor === undefined);
+    const now = new Map(head.data.map((row) => [row.executionId, row]));
+    queryClient.setQueryData<ExecutionPages>(queryKey, {
+      ...data,
+      pages: data.pages.map((page) => ({
+        ...page,
+        data: page.data
+          .filter(({ executionId }) => !gone.has(executionId))
+          .map((row) => now.get(row.executionId) ?? row),
+      })),
+    });
+    if (loaded.length === 0 && found.length > 0) readAgain();
+    else addFresh(found);
+  };
+  const askSoon = (): void => {
+    asking.current ??= setTimeout(() => {
+      asking.current = null;
+      void askServer();
+    }, askEveryMs);
+  };
+  useLive((message, atMs) => {
     if (message.kind === 'resync' && message.topics.includes('executions'))
       return void queryClient.invalidateQueries({ queryKey });
     if (message.kind !== 'executions') return;
     const data = queryClient.getQueryData<ExecutionPages>(queryKey);
     if (data === undefined) return;
-    const { pages, unknown } = applyChanges(data.pages, message.changes);
+    const hasMore = data.pages.at(-1)?.nextCursor !== undefined;
+    const { pages, ...found } = applyToList(
+      data.pages,
+      message.changes,
+      (change) => matches(change, values, workflowId, atMs),
+      hasMore,
+    );
     queryClient.setQueryData<ExecutionPages>(queryKey, { ...data, pages: [...pages] });
-    const newest = pages[0]?.data[0]?.startedAt ?? null;
+    if (found.isUndecided) askSoon();
     // Nothing can move in an empty list.
-    if (newest === null && unknown.length > 0) readAgain();
-    else setFresh((counted) => withFresh(counted, unknown, filter, workflowId, newest));
+    if (found.fresh.length > 0 && pages.every((page) => page.data.length === 0)) readAgain();
+    else addFresh(found.fresh);
   });
   return { freshCount: fresh.size, readAgain };
 }

@@ -1,0 +1,58 @@
+import type { Operations } from '@libs/client';
+import { costText, countText, durationText } from '../../../core/format/format.js';
+import { executionsText } from '../../../text/executions.js';
+import styles from './volume-chart.module.css';
+
+const { volume: words } = executionsText;
+const outcomes = ['success', 'error', 'cancelled'] as const;
+
+export interface FiguresProps {
+  totals: Operations['getExecutionStats']['answer']['totals'];
+  /** Before the first answer nothing is claimed. */
+  isLoaded: boolean;
+  /** The filter's status. */
+  status: string | undefined;
+  onStatus: (status: string) => void;
+}
+
+/** The legend of the chart: a click on an outcome filters. */
+export function Figures({ totals, isLoaded, status, onStatus }: FiguresProps) {
+  const shown = (value: number | null | undefined, text: (value: number) => string): string =>
+    !isLoaded || value == null ? '–' : text(value);
+  return (
+    <dl className={styles.figures}>
+      {outcomes.map((outcome) => (
+        <div key={outcome} data-outcome={outcome}>
+          <dt>
+            <button
+              type="button"
+              className={styles.legend}
+              aria-pressed={status === outcome}
+              onClick={() => onStatus(outcome)}
+            >
+              {words.outcome[outcome]}
+            </button>
+          </dt>
+          <dd>
+            {isLoaded ? countText(totals?.[outcome] ?? 0) : '–'}
+            <i className={styles.swatch} />
+          </dd>
+        </div>
+      ))}
+      <div className={styles.later} data-first="">
+        <dt>{words.typical}</dt>
+        <dd>{shown(totals?.p50Ms, durationText)}</dd>
+      </div>
+      <div className={styles.later}>
+        <dt>{words.slow}</dt>
+        <dd>{shown(totals?.p95Ms, durationText)}</dd>
+      </div>
+      {(totals?.costUsd ?? 0) > 0 && (
+        <div className={styles.later}>
+          <dt>{words.spent}</dt>
+          <dd>{costText(totals?.costUsd ?? 0)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
