@@ -4,8 +4,13 @@ import { messageOf } from './messages.js';
 
 describe('messageOf', () => {
   it('reads changes and leaves out what it does not know', () => {
-    const change = { id: 'e', workflowId: 'w', status: 'error', endedAt: null };
-    const data = JSON.stringify({ changes: [{ ...change, extra: 1 }, { id: 1 }, null] });
+    const change = {
+      ...{ id: 'e', workflowId: 'w', status: 'error', endedAt: null, trigger: 'webhook' },
+      ...{ draft: false, totalDurationMs: 4_400, errorCode: 'TIMEOUT', errorBlock: 'Slow call' },
+      ...{ costUsd: 0.5, result: null },
+    };
+    const wrong = { extra: 1, startedAt: 7 };
+    const data = JSON.stringify({ changes: [{ ...change, ...wrong }, { id: 1 }, null] });
     expect(messageOf('execution.changed', data)).toEqual({ kind: 'executions', changes: [change] });
   });
 

@@ -15,19 +15,31 @@ export type LiveMessage =
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isCount = (value: unknown): value is number => typeof value === 'number';
+
+/** What a change may have beside its id, its workflow and its status. */
+const rowFields: { readonly [K in keyof ExecutionChange]?: (value: unknown) => boolean } = {
+  trigger: isText,
+  draft: (value) => typeof value === 'boolean',
+  startedAt: isText,
+  endedAt: (value) => value === null || isText(value),
+  totalDurationMs: (value) => value === null || isCount(value),
+  errorCode: isText,
+  errorBlock: isText,
+  costUsd: isCount,
+  result: (value) => value === null || isText(value),
+};
+
 function changeOf(value: unknown): ExecutionChange[] {
   if (!isRecord(value)) return [];
-  const { id, workflowId, status, startedAt, endedAt, totalDurationMs } = value;
-  if (typeof id !== 'string' || typeof workflowId !== 'string' || typeof status !== 'string')
-    return [];
-  return [
-    {
-      ...{ id, workflowId, status },
-      ...(typeof startedAt === 'string' && { startedAt }),
-      ...((typeof endedAt === 'string' || endedAt === null) && { endedAt }),
-      ...((typeof totalDurationMs === 'number' || totalDurationMs === null) && { totalDurationMs }),
-    },
-  ];
+  const { id, workflowId, status } = value;
+  if (!isText(id) || !isText(workflowId) || !isText(status)) return [];
+  const fields = Object.entries(rowFields).filter(
+    ([name, accepts]) => Object.hasOwn(value, name) && accepts(value[name]),
+  );
+  const row = Object.fromEntries(fields.map(([name]) => [name, value[name]]));
+  return [{ ...row, id, workflowId, status }];
 }
 
 const parsed = (data: string): unknown => {
