@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 export interface HeldAnswer {
   readonly url: string;
   /** Resolves when it was called. */
-  readonly asked: Promise<void>;
+  readonly asked: Promise<unknown>;
   release(): void;
 }
 
 export async function heldAnswer(status: number): Promise<HeldAnswer> {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<true>();
+  const released = Promise.withResolvers<true>();
   const server = createServer((_request, response) => {
-    asked.resolve();
+    asked.resolve(true);
     void released.promise.then(() => {
       response.writeHead(status, { connection: 'close' }).end('{}');
       server.close();
@@ -21,5 +21,9 @@ export async function heldAnswer(status: number): Promise<HeldAnswer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, asked: asked.promise, release: released.resolve };
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    asked: asked.promise,
+    release: () => released.resolve(true),
+  };
 }

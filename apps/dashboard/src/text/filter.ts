@@ -4,6 +4,8 @@ export const filterText = {
   suggestions: 'Suggestions',
   parts: 'Filter by',
   valueOf: (key: string) => `${key.charAt(0).toUpperCase()}${key.slice(1)} is`,
+  enter: 'Enter',
+  comma: ',',
   add: 'add',
   addAnother: 'add another',
   edit: (key: string, value: string) => `Change the filter ${key} ${value}`,

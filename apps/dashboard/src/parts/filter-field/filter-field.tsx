@@ -88,7 +88,10 @@ export function FilterField({ parts, values, onChange, ...props }: FilterFieldPr
   };
   const take = ({ kind, value }: Suggestion, isLast: boolean): void => {
     const before = text.slice(0, suggested.from);
-    if (kind === 'part' || suggested.part === null) return type(`${before}${value}:`);
+    if (kind === 'part' || suggested.part === null) {
+      type(`${before}${value}:`);
+      return;
+    }
     const others = suggested.part.isMany ? suggested.typed.split(',').slice(0, -1) : [];
     const all = [...others, value].join(',');
     const { key } = suggested.part;

@@ -53,11 +53,11 @@ export function FilterSuggestions({ part, entries, ...props }: FilterSuggestions
       </ul>
       <p className={styles.foot}>
         <span>
-          <kbd>Enter</kbd> {words.add}
+          <kbd>{words.enter}</kbd> {words.add}
         </span>
         {part?.isMany === true && (
           <span>
-            <kbd>,</kbd> {words.addAnother}
+            <kbd>{words.comma}</kbd> {words.addAnother}
           </span>
         )}
       </p>
