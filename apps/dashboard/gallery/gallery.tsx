@@ -3,6 +3,7 @@ import styles from './gallery.module.css';
 import { Buttons } from './sections/buttons.js';
 import { Choices } from './sections/choices.js';
 import { Codes } from './sections/code.js';
+import { Categories, Data } from './sections/data.js';
 import { Banners, Empty, Notices, Skeletons } from './sections/feedback.js';
 import { TextFields } from './sections/fields.js';
 import { Layers } from './sections/layers.js';
@@ -18,6 +19,8 @@ export function Gallery() {
       <div className={styles.parts} id="parts">
         <Statuses />
         <Buttons />
+        <Categories />
+        <Data />
         <TextFields />
         <Choices />
         <Lists />

@@ -4,6 +4,7 @@ export {
   ArrowRight,
   Bell,
   Bot,
+  Box,
   Braces,
   Bug,
   Calendar,
