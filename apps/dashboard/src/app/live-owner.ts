@@ -1,29 +1,50 @@
 /** Connects this tab to the stream of a workspace. Outside systems: the stream, and a clock. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { connection, setConnection } from '../data/connection.js';
+import { topics } from '../core/live/topics.js';
+import {
+  connection,
+  counters,
+  onConnection,
+  setConnection,
+  streamPosition,
+} from '../data/connection.js';
 import { publish } from '../data/live/live-feed.js';
-import { topics } from '../data/live/messages.js';
-import { openLive } from '../data/live/stream.js';
+import { openLive } from '../data/live/open-live.js';
 
+/** While there is no stream. */
 const pollMs = 30_000;
 
 export function useLiveOwner(workspaceId: string): void {
-  useEffect(
-    () =>
-      openLive(workspaceId, {
-        connection: setConnection,
-        message: (message) => {
-          if (message.kind === 'ended') setConnection({ state: 'ended' });
-          else publish(message);
-        },
-      }),
-    [workspaceId],
-  );
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const close = openLive(workspaceId, (told) => {
+      if (told.kind === 'connection') setConnection(told.connection);
+      else if (told.kind === 'position') streamPosition.set(told.position);
+      else if (told.message.kind === 'counters') counters.set(told.message.counters);
+      else publish(told.message);
+    });
+    return () => {
+      close();
+      streamPosition.set(null);
+      counters.set(null);
+    };
+  }, [workspaceId]);
   useEffect(() => {
     const timer = setInterval(() => {
-      const { state } = connection();
-      if (state === 'offline' || state === 'catchingUp') publish({ kind: 'resync', topics });
+      if (connection().state === 'offline') publish({ kind: 'resync', topics });
     }, pollMs);
-    return () => clearInterval(timer);
-  }, []);
+    // The stream brings what was missed; what failed meanwhile is asked for again.
+    const stop = onConnection(() => {
+      if (connection().state === 'live')
+        void queryClient.refetchQueries({
+          type: 'active',
+          predicate: ({ state }) => state.status === 'error',
+        });
+    });
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [queryClient]);
 }

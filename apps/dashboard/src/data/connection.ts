@@ -1,34 +1,40 @@
-/** Whether this page is live, as a value. The frame shows it; pages don't ask. */
-import { useSyncExternalStore } from 'react';
+/** Whether this page is live, and how far it has read. The frame shows it; pages don't ask. */
+import type { Counters } from '../core/live/topics.js';
+import { valueStore } from './value-store.js';
 
 export type Connection =
+  /** No stream was open yet. */
+  | { readonly state: 'connecting' }
   | { readonly state: 'live' }
-  | { readonly state: 'catchingUp' }
+  /** The stream broke just now. */
+  | { readonly state: 'behind'; readonly sinceMs: number }
   | { readonly state: 'offline'; readonly sinceMs: number }
+  /** The workspace is not to be seen any more. */
+  | { readonly state: 'refused' }
+  /** The session ended. */
   | { readonly state: 'ended' };
 
-let current: Connection = { state: 'catchingUp' };
-const listeners = new Set<() => void>();
+const store = valueStore<Connection>({ state: 'connecting' });
 
-export const connection = (): Connection => current;
+export const connection = store.get;
+export const useConnection = store.use;
+/** @returns a function that stops it */
+export const onConnection = store.subscribe;
 
 export function setConnection(next: Connection): void {
+  const current = store.get();
   // A session that ended stays ended until the page is loaded again.
-  if (current.state === 'ended' || (current.state === next.state && next.state !== 'offline'))
-    return;
-  if (current.state === 'offline' && next.state === 'offline') return;
-  current = next;
-  for (const listener of listeners) listener();
+  if (current.state === 'ended') return;
+  const isSame =
+    current.state === next.state &&
+    (!('sinceMs' in current) || !('sinceMs' in next) || current.sinceMs === next.sinceMs);
+  if (!isSame) store.set(next);
 }
 
-export function restartConnection(): void {
-  current = { state: 'catchingUp' };
-  for (const listener of listeners) listener();
-}
+export const restartConnection = (): void => store.set({ state: 'connecting' });
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** Position of the stream that this page has read; null: not yet. */
+export const streamPosition = valueStore<number | null>(null);
 
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, connection);
+/** Null: not told yet, or not to keys that are limited to workflows. */
+export const counters = valueStore<Counters | null>(null);

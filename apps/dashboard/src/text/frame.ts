@@ -15,8 +15,10 @@ export const frame = {
   goTo: (page: string) => `Go to ${page}`,
   connection: {
     live: 'Live',
-    catchingUp: 'Connecting',
-    offline: (since: string) => `Not live since ${since}`,
+    connecting: 'Connecting',
+    behind: (seconds: number) => `Behind ${seconds} s`,
+    offline: (since: string) => `Offline since ${since}`,
+    refused: 'Not live',
     ended: 'Signed out',
   },
   offlineBanner: (since: string) =>

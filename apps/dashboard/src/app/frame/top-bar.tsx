@@ -29,6 +29,7 @@ const trigger = (label: string, value: string) => (
 );
 
 function connectionText(connection: Connection): string {
+  if (connection.state === 'behind') return words.connection.behind(0);
   return connection.state === 'offline'
     ? words.connection.offline(absoluteText(new Date(connection.sinceMs).toISOString()))
     : words.connection[connection.state];

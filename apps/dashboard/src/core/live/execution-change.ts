@@ -2,6 +2,7 @@
 export interface ExecutionChange {
   /** Of the execution. */
   readonly id: string;
+  readonly logId?: string;
   readonly workflowId: string;
   readonly status: string;
   readonly trigger?: string;

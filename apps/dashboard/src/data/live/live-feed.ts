@@ -1,6 +1,6 @@
 /** Hands messages of the stream to whoever listens in this tab. */
 import { useEffect, useEffectEvent } from 'react';
-import type { LiveMessage } from './messages.js';
+import type { LiveMessage } from '../../core/live/topics.js';
 
 type Listener = (message: LiveMessage, atMs: number) => void;
 const listeners = new Set<Listener>();

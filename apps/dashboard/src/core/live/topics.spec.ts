@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { messageOf } from './messages.js';
+import { messageOf, topics } from './topics.js';
 
 describe('messageOf', () => {
   it('reads changes and leaves out what it does not know', () => {
@@ -16,8 +16,29 @@ describe('messageOf', () => {
 
   it.each([
     ['resync', '{"topic":"deliveries"}', { kind: 'resync', topics: ['deliveries'] }],
-    ['resync', '', { kind: 'resync', topics: ['executions', 'deliveries', 'notifications'] }],
-    ['notification.changed', '{"changes":[]}', { kind: 'notifications' }],
+    ['resync', '', { kind: 'resync', topics }],
+    [
+      'delivery.changed',
+      '{"changes":[{"id":"d","state":"pending","attempts":1,"lastStatus":null}]}',
+      {
+        kind: 'deliveries',
+        changes: [{ id: 'd', state: 'pending', attempts: 1, lastStatus: null }],
+      },
+    ],
+    [
+      'notification.changed',
+      '{"changes":[{"executionId":"e","kind":"approval-asked"}]}',
+      { kind: 'notifications', changes: [{ executionId: 'e', kind: 'approval-asked' }] },
+    ],
+    [
+      'counters',
+      '{"running":3,"failedGroups":4,"approvalsWaiting":2,"deliveriesRetrying":1}',
+      {
+        kind: 'counters',
+        counters: { running: 3, failedGroups: 4, approvalsWaiting: 2, deliveriesRetrying: 1 },
+      },
+    ],
+    ['counters', '{"running":3}', null],
     ['session.ended', '{}', { kind: 'ended' }],
     ['presence', '{}', null],
     ['execution.changed', '{"changes":[]}', null],
