@@ -34,6 +34,7 @@ const tables = {
   delivery_attempt: 'delivery_id, attempt_number',
   delivery_stats:
     'workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket',
+  subscription_attempt: 'workspace_id, subscription_id, ledger_partition',
 } as const;
 
 async function fold(log: EventLog, { pool }: Database): Promise<void> {

@@ -51,6 +51,7 @@ export const notAsked: Readonly<Record<string, string>> = {
   'apps/api/logs/query/model-sets#ofModelSets': part,
   'apps/projector/engine/projection#projectionSql': 'asked with each table by itself',
   'apps/projector/deliveries/delivery-stats#countedAttemptsSql': part,
+  'apps/projector/deliveries/delivery-stats#lastAttemptsSql': part,
   'apps/projector/executions/error-group#failureWrite': part,
   'apps/projector/executions/execution-stats#countedStatsSql': part,
   'apps/projector/executions/notification#failedScheduleWrite': part,

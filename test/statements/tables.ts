@@ -133,6 +133,11 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   saved_view: { page: `'executions'` },
   stored_bytes: { workspace_id: nthTenant, ...bucket },
   subscription: { ...own, active: 'n % 20 <> 0', host: `'receiver-' || n % 100 || '.example'` },
+  subscription_attempt: { subscription_id: nthTenant, ledger_partition: 'n % 12' },
+  subscription_breaker: {
+    ...{ subscription_id: nthTenant, state: `'open'`, owner: nthTenant },
+    renewed_at: `now() - n % 60 * interval '1 second'`,
+  },
   trigger_path: {},
   trigger_route: {},
   // One for each workspace: only one may be current.

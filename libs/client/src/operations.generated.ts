@@ -373,6 +373,29 @@ export type BlockTypesAnswer = {
   }>;
 };
 
+export type BreakerStanding = {
+  /**
+   * `deactivated`: the subscription is off. `closed`: deliveries are sent.
+   */
+  state: 'closed' | 'open' | 'probing' | 'deactivated';
+  /**
+   * Since when nothing is sent as usual; null when closed.
+   */
+  since: string | null;
+  /**
+   * `NO_ANSWER`; for a deactivated one its `deactivatedReason`, or `SWITCHED_OFF` by a person.
+   */
+  reason: string | null;
+  /**
+   * Deliveries that wait for the receiver. At most 10,000 are counted.
+   */
+  heldBack: number;
+  /**
+   * When one delivery is sent as a probe; else null.
+   */
+  nextProbeAt: string | null;
+};
+
 export type CallerAnswer = {
   data: {
     accountId: string;
@@ -608,6 +631,10 @@ export type DeliveryStats = {
     attempts: number;
     succeeded: number;
     failed: number;
+    /**
+     * Of the failed ones, those that ended their delivery.
+     */
+    givenUp: number;
     /**
      * Within 9.1 %.
      */
@@ -1889,6 +1916,69 @@ export type SubscriptionActivationAnswer = {
     exhaustedInARow: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * With `include=standing`.
+     */
+    workflowName?: string | null;
+    /**
+     * With `include=standing`.
+     */
+    breaker?: BreakerStanding;
+    /**
+     * With `include=standing`.
+     */
+    lastAttempt?: {
+      at: string;
+      /**
+       * Null without an answer; then `errorCode` says why.
+       */
+      status: number | null;
+      errorCode: string | null;
+      latencyMs: number;
+    } | null;
+    /**
+     * Null while it is on. With `include=standing`.
+     */
+    offSince?: string | null;
+    /**
+     * Deliveries kept since it was last switched off. At most 10,000 are counted. With `include=standing`.
+     */
+    suppressed?: number;
+    /**
+     * With `include=stats24h`. Null on a page with too many figures: ask for fewer at a time.
+     */
+    stats24h?: {
+      /**
+       * Attempts that delivered.
+       */
+      succeeded: number;
+      /**
+       * Attempts that did not, retries included.
+       */
+      failed: number;
+      /**
+       * Of these, the last attempts of deliveries that failed or exhausted.
+       */
+      givenUp: number;
+      /**
+       * This hour and the 23 before, oldest first.
+       */
+      hours: Array<{
+        at: string;
+        /**
+         * Attempts that delivered.
+         */
+        succeeded: number;
+        /**
+         * Attempts that did not, retries included.
+         */
+        failed: number;
+        /**
+         * Of these, the last attempts of deliveries that failed or exhausted.
+         */
+        givenUp: number;
+      }>;
+    } | null;
     recovery: {
       id: string;
       subscriptionId: string;
@@ -1941,6 +2031,69 @@ export type SubscriptionAnswer = {
     exhaustedInARow: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * With `include=standing`.
+     */
+    workflowName?: string | null;
+    /**
+     * With `include=standing`.
+     */
+    breaker?: BreakerStanding;
+    /**
+     * With `include=standing`.
+     */
+    lastAttempt?: {
+      at: string;
+      /**
+       * Null without an answer; then `errorCode` says why.
+       */
+      status: number | null;
+      errorCode: string | null;
+      latencyMs: number;
+    } | null;
+    /**
+     * Null while it is on. With `include=standing`.
+     */
+    offSince?: string | null;
+    /**
+     * Deliveries kept since it was last switched off. At most 10,000 are counted. With `include=standing`.
+     */
+    suppressed?: number;
+    /**
+     * With `include=stats24h`. Null on a page with too many figures: ask for fewer at a time.
+     */
+    stats24h?: {
+      /**
+       * Attempts that delivered.
+       */
+      succeeded: number;
+      /**
+       * Attempts that did not, retries included.
+       */
+      failed: number;
+      /**
+       * Of these, the last attempts of deliveries that failed or exhausted.
+       */
+      givenUp: number;
+      /**
+       * This hour and the 23 before, oldest first.
+       */
+      hours: Array<{
+        at: string;
+        /**
+         * Attempts that delivered.
+         */
+        succeeded: number;
+        /**
+         * Attempts that did not, retries included.
+         */
+        failed: number;
+        /**
+         * Of these, the last attempts of deliveries that failed or exhausted.
+         */
+        givenUp: number;
+      }>;
+    } | null;
     [key: string]: unknown;
   };
 };
@@ -1974,6 +2127,69 @@ export type SubscriptionPage = {
     exhaustedInARow: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * With `include=standing`.
+     */
+    workflowName?: string | null;
+    /**
+     * With `include=standing`.
+     */
+    breaker?: BreakerStanding;
+    /**
+     * With `include=standing`.
+     */
+    lastAttempt?: {
+      at: string;
+      /**
+       * Null without an answer; then `errorCode` says why.
+       */
+      status: number | null;
+      errorCode: string | null;
+      latencyMs: number;
+    } | null;
+    /**
+     * Null while it is on. With `include=standing`.
+     */
+    offSince?: string | null;
+    /**
+     * Deliveries kept since it was last switched off. At most 10,000 are counted. With `include=standing`.
+     */
+    suppressed?: number;
+    /**
+     * With `include=stats24h`. Null on a page with too many figures: ask for fewer at a time.
+     */
+    stats24h?: {
+      /**
+       * Attempts that delivered.
+       */
+      succeeded: number;
+      /**
+       * Attempts that did not, retries included.
+       */
+      failed: number;
+      /**
+       * Of these, the last attempts of deliveries that failed or exhausted.
+       */
+      givenUp: number;
+      /**
+       * This hour and the 23 before, oldest first.
+       */
+      hours: Array<{
+        at: string;
+        /**
+         * Attempts that delivered.
+         */
+        succeeded: number;
+        /**
+         * Attempts that did not, retries included.
+         */
+        failed: number;
+        /**
+         * Of these, the last attempts of deliveries that failed or exhausted.
+         */
+        givenUp: number;
+      }>;
+    } | null;
     [key: string]: unknown;
   }>;
   /**
@@ -5793,6 +6009,10 @@ export type ListWorkspaceSubscriptionsData = {
      * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
+    /**
+     * `standing` adds breaker, last attempt and what was kept while it was off, `stats24h` its attempts of this hour and the 23 before.
+     */
+    include?: string;
   };
   url: '/api/v1/subscriptions';
 };
@@ -5863,7 +6083,12 @@ export type GetWorkspaceSubscriptionData = {
   path: {
     subscriptionId: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * `standing` adds breaker, last attempt and what was kept while it was off, `stats24h` its attempts of this hour and the 23 before.
+     */
+    include?: string;
+  };
   url: '/api/v1/subscriptions/{subscriptionId}';
 };
 
@@ -6829,6 +7054,10 @@ export type ListSubscriptionsData = {
      * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
+    /**
+     * `standing` adds breaker, last attempt and what was kept while it was off, `stats24h` its attempts of this hour and the 23 before.
+     */
+    include?: string;
   };
   url: '/api/v1/workflows/{workflowId}/subscriptions';
 };
@@ -6903,7 +7132,12 @@ export type GetSubscriptionData = {
     workflowId: string;
     subscriptionId: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * `standing` adds breaker, last attempt and what was kept while it was off, `stats24h` its attempts of this hour and the 23 before.
+     */
+    include?: string;
+  };
   url: '/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}';
 };
 

@@ -73,6 +73,8 @@ import { OrdersOfWorkflows1796000500000 } from './migrations/1796000500000-order
 import { Notifications1796000500001 } from './migrations/1796000500001-notifications.js';
 import { SwitchedOffSubscriptions1796000500002 } from './migrations/1796000500002-switched-off-subscriptions.js';
 import { RetryingDeliveries1796000600000 } from './migrations/1796000600000-retrying-deliveries.js';
+import { StandingOfReceivers1796100100000 } from './migrations/1796100100000-standing-of-receivers.js';
+import { UnsentDeliveries1796100100001 } from './migrations/1796100100001-unsent-deliveries.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -139,6 +141,8 @@ const migrations = [
   Notifications1796000500001,
   SwitchedOffSubscriptions1796000500002,
   RetryingDeliveries1796000600000,
+  StandingOfReceivers1796100100000,
+  UnsentDeliveries1796100100001,
 ];
 
 export interface DatabaseOptions {

@@ -148,6 +148,12 @@ delete from delivery_stats where (workspace_id, width_minutes, starts_at, subscr
   where workspace_id = (select $1::uuid)
   order by workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket limit $2 for update)`;
 
+/** The same: index primary key of subscription_attempt. */
+const eraseLastAttemptsSql = `
+delete from subscription_attempt where (workspace_id, subscription_id, ledger_partition) in (
+  select workspace_id, subscription_id, ledger_partition from subscription_attempt where workspace_id = (select $1::uuid)
+  order by workspace_id, subscription_id, ledger_partition limit $2 for update)`;
+
 /** The same: index primary key of error_group. */
 const eraseErrorGroupsSql = `
 delete from error_group where (workspace_id, day, ledger_partition, fingerprint) in (
@@ -174,6 +180,7 @@ export const eraseRowsSql = [
   eraseReadPositionsSql,
   eraseDeliveriesSql,
   eraseDeliveryStatsSql,
+  eraseLastAttemptsSql,
   dropPendingSql,
   eraseFencesSql,
   eraseKeysSql,

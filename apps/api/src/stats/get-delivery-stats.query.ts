@@ -19,6 +19,7 @@ export class GetDeliveryStats extends Query<readonly DeliveryFigures[]> {
 interface Row extends StatsRow {
   readonly succeeded: number;
   readonly failed: number;
+  readonly given_up: number;
 }
 
 @QueryHandler(GetDeliveryStats)
@@ -39,6 +40,7 @@ export class GetDeliveryStatsHandler implements IQueryHandler<GetDeliveryStats> 
       attempts: row.succeeded + row.failed,
       succeeded: row.succeeded,
       failed: row.failed,
+      givenUp: row.given_up,
       p50Ms: durationMsOf(row.p50_bucket),
       p95Ms: durationMsOf(row.p95_bucket),
     }));

@@ -152,10 +152,10 @@ describe('figures of deliveries', () => {
     };
     const here = { at: at(-1), p50Ms: 35, p95Ms: 35 };
     expect(await of(tenant)).toEqual([
-      { ...here, key: null, attempts: 16, succeeded: 10, failed: 6, p95Ms: 1_117 },
+      { ...here, key: null, attempts: 16, succeeded: 10, failed: 6, givenUp: 0, p95Ms: 1_117 },
     ]);
     expect(await of(tenant, `&subscriptionIds=${first}&groupBy=subscription`)).toEqual([
-      { ...here, key: first, attempts: 15, succeeded: 9, failed: 6 },
+      { ...here, key: first, attempts: 15, succeeded: 9, failed: 6, givenUp: 0 },
     ]);
     expect(await of(stranger, `&subscriptionIds=${first}`)).toEqual([]);
   });

@@ -107,6 +107,7 @@ const deliveryFigures = z.object({
   attempts: z.int(),
   succeeded: z.int(),
   failed: z.int(),
+  givenUp: z.int().describe('Of the failed ones, those that ended their delivery.'),
   ...durations,
 });
 export type DeliveryFigures = View<typeof deliveryFigures>;
@@ -119,6 +120,7 @@ export const deliveryStatsAnswer = answer('DeliveryStats', list(deliveryFigures)
       attempts: 120,
       succeeded: 118,
       failed: 2,
+      givenUp: 1,
       p50Ms: 91,
       p95Ms: 431,
     },

@@ -24,7 +24,7 @@ const executions: Figures = {
 const deliveries: Figures = {
   table: 'delivery_stats',
   id: 'subscription_id',
-  sums: ['succeeded', 'failed'],
+  sums: ['succeeded', 'failed', 'given_up'],
   // An attempt without an answer has no duration.
   timed: 'case when s.duration_bucket < 0 then 0 else succeeded + failed end',
 };

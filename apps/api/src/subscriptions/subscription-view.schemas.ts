@@ -5,6 +5,45 @@ import { answer, instant, objectOf, one, open, page, type View } from '../http/a
 import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
 import { recoveryExample, recoveryView } from '../deliveries/recovery.schemas.js';
 
+const withStanding = 'With `include=standing`.';
+const mostCounted = 'At most 10,000 are counted.';
+
+const breakerView = z
+  .object({
+    state: z
+      .enum(['closed', 'open', 'probing', 'deactivated'])
+      .describe('`deactivated`: the subscription is off. `closed`: deliveries are sent.'),
+    since: instant.nullable().describe('Since when nothing is sent as usual; null when closed.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        '`NO_ANSWER`; for a deactivated one its `deactivatedReason`, or `SWITCHED_OFF` by a person.',
+      ),
+    heldBack: z.int().describe(`Deliveries that wait for the receiver. ${mostCounted}`),
+    nextProbeAt: instant.nullable().describe('When one delivery is sent as a probe; else null.'),
+  })
+  .meta({ id: 'BreakerStanding' });
+
+const lastAttemptView = z.object({
+  at: instant,
+  status: z.int().nullable().describe('Null without an answer; then `errorCode` says why.'),
+  errorCode: z.string().nullable(),
+  latencyMs: z.int(),
+});
+
+const attemptFigures = {
+  succeeded: z.int().describe('Attempts that delivered.'),
+  failed: z.int().describe('Attempts that did not, retries included.'),
+  givenUp: z.int().describe('Of these, the last attempts of deliveries that failed or exhausted.'),
+};
+const dayOfAttempts = z.object({
+  ...attemptFigures,
+  hours: z
+    .array(z.object({ at: instant, ...attemptFigures }))
+    .describe('This hour and the 23 before, oldest first.'),
+});
+
 const subscriptionView = open({
   id: z.string(),
   workflowId: z.string().nullable().describe('Null: of all workflows of the workspace.'),
@@ -31,6 +70,20 @@ const subscriptionView = open({
   exhaustedInARow: z.int(),
   createdAt: instant,
   updatedAt: instant,
+  workflowName: z.string().nullable().optional().describe(withStanding),
+  breaker: breakerView.optional().describe(withStanding),
+  lastAttempt: lastAttemptView.nullable().optional().describe(withStanding),
+  offSince: instant.nullable().optional().describe(`Null while it is on. ${withStanding}`),
+  suppressed: z
+    .int()
+    .optional()
+    .describe(`Deliveries kept since it was last switched off. ${mostCounted} ${withStanding}`),
+  stats24h: dayOfAttempts
+    .nullable()
+    .optional()
+    .describe(
+      'With `include=stats24h`. Null on a page with too many figures: ask for fewer at a time.',
+    ),
 });
 export type SubscriptionView = View<typeof subscriptionView>;
 
@@ -40,6 +93,8 @@ const activatedView = open({
   recovery: recoveryView.nullable(),
 });
 export type ActivatedView = View<typeof activatedView>;
+
+export type DayOfAttempts = View<typeof dayOfAttempts>;
 
 /** Without an answer, `status` and headers are null and `errorCode` says why. */
 const testView = z.object({

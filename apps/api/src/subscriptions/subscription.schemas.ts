@@ -1,5 +1,7 @@
 /** Webhook subscriptions in requests: the fields of spec 2.4, no unknown ones. */
 import { z } from 'zod';
+import { membersOf } from '../http/members-of.js';
+import { pageParameters } from '../http/page.js';
 import { staticHeaders } from './static-headers.js';
 
 const levels = ['info', 'error'] as const;
@@ -116,3 +118,15 @@ export type RotateSecretBody = z.output<typeof rotateSecretBody>;
 /** `replaySuppressed`: also sends the deliveries missed while it was off. */
 export const activateBody = z.strictObject({ replaySuppressed: z.boolean().default(true) });
 export type ActivateBody = z.output<typeof activateBody>;
+
+export const includable = ['standing', 'stats24h'] as const;
+const include = membersOf(includable).default([]).meta({
+  example: 'standing,stats24h',
+  description:
+    '`standing` adds breaker, last attempt and what was kept while it was off, `stats24h` its attempts of this hour and the 23 before.',
+});
+export type Included = z.output<typeof include>;
+
+export const getSubscriptionQuery = z.strictObject({ include });
+export const listSubscriptionsQuery = z.strictObject({ ...pageParameters, include });
+export type ListSubscriptionsParameters = z.output<typeof listSubscriptionsQuery>;

@@ -3,3 +3,45 @@
  * Rounded down to ms like delivery times, so the first delivery is included. Index: primary key.
  */
 export const offSinceSql = `select date_trunc('milliseconds', off_since) as off_since from subscription where id = $1`;
+
+/** Deliveries of a state that are counted, of at most $3. Index: delivery_unsent. */
+const counted = (state: 'pending' | 'suppressed', since: string): string => `
+  (select count(*) from (
+    select from delivery d where d.subscription_id = s.id and d.state = '${state}' ${since} limit $3::int) few)::int`;
+
+/** Clocks of processes differ by less. */
+const clockSlack = `interval '1 second'`;
+
+/**
+ * $1 workspace, $2 subscriptions, $3 most deliveries to count, $4 seconds after which a
+ * breaker that nobody renewed counts as closed. Indexes: primary keys, delivery_unsent.
+ */
+export const standingsSql = `
+select s.id, w.name as workflow_name, s.off_since, b.state as breaker_state, b.opened_at, b.next_probe_at,
+  ${counted('pending', '')} as pending,
+  ${counted('suppressed', `and d.updated_at >= s.off_since - ${clockSlack}`)} as suppressed,
+  l.started_at, l.latency_ms, l.status, l.error_code
+from unnest($2::uuid[]) as asked(id)
+join subscription s on s.id = asked.id and s.workspace_id = $1::uuid
+left join workflow w on w.id = s.workflow_id
+left join subscription_breaker b on b.subscription_id = s.id and b.renewed_at > now() - make_interval(secs => $4::int)
+left join lateral (
+  select * from subscription_attempt a where a.workspace_id = $1::uuid and a.subscription_id = s.id
+  order by a.started_at desc limit 1) l on true`;
+
+/**
+ * $1 workspace, $2 subscriptions, $3 rows to read. Attempts of this hour and the 23 before. Index:
+ * primary key of delivery_stats, once for each subscription and hour.
+ */
+export const figuresOfLastDaySql = `
+with read as (
+  select asked.id, x.starts_at, x.succeeded, x.failed, x.given_up
+  from unnest($2::uuid[]) as asked(id)
+  cross join generate_series(date_trunc('hour', now(), 'UTC') - interval '23 hours', now(), interval '1 hour') as b(starts_at)
+  cross join lateral (
+    select * from delivery_stats y
+    where y.workspace_id = $1::uuid and y.width_minutes = 60 and y.starts_at = b.starts_at and y.subscription_id = asked.id) x
+  limit $3::int)
+select id, starts_at, sum(succeeded)::float8 as succeeded, sum(failed)::float8 as failed,
+  sum(given_up)::float8 as given_up, count(*)::int as read_rows
+from read group by id, starts_at`;

@@ -20,7 +20,7 @@ import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import { type Page, pageQuery, type PageRequest } from '../http/page.js';
+import type { Page } from '../http/page.js';
 import { BodyPipe, OptionalRecordIdPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { ChangeSubscription } from './change-subscription.command.js';
 import { CreateSubscription } from './create-subscription.command.js';
@@ -33,6 +33,10 @@ import {
   type SubscriptionView,
 } from './subscription-view.schemas.js';
 import {
+  getSubscriptionQuery,
+  type Included,
+  listSubscriptionsQuery,
+  type ListSubscriptionsParameters,
   subscriptionBody,
   type SubscriptionBody,
   subscriptionPatch,
@@ -91,7 +95,7 @@ export class SubscriptionsController {
   list(
     @CurrentPrincipal() principal: Principal,
     @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
-    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
+    @Query(new QueryPipe(listSubscriptionsQuery)) parameters: ListSubscriptionsParameters,
   ): Promise<Page<SubscriptionView>> {
     return this.bus.execute(new ListSubscriptions(principal, workflowId, parameters));
   }
@@ -107,8 +111,9 @@ export class SubscriptionsController {
     @CurrentPrincipal() principal: Principal,
     @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+    @Query(new QueryPipe(getSubscriptionQuery)) { include }: { readonly include: Included },
   ): Promise<Answer> {
-    const query = new GetSubscription(principal, { workflowId, subscriptionId });
+    const query = new GetSubscription(principal, { workflowId, subscriptionId }, include);
     return { data: await this.bus.execute(query) };
   }
 

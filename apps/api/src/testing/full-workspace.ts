@@ -193,6 +193,10 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
   `insert into delivery_stats (workspace_id, width_minutes, starts_at, subscription_id, ledger_partition, duration_bucket,
      succeeded, failed)
    values ('${ids.workspace}', 60, date_trunc('hour', now()), '${ids.subscription}', 0, 19, 1, 0)`,
+  `insert into subscription_attempt (workspace_id, subscription_id, ledger_partition, started_at, latency_ms, error_code)
+   values ('${ids.workspace}', '${ids.subscription}', 0, now(), 5, '${mark}')`,
+  `insert into subscription_breaker (subscription_id, state, owner)
+   values ('${ids.subscription}', 'open', gen_random_uuid())`,
   `insert into error_group (workspace_id, day, ledger_partition, fingerprint, workflow_id, code, message, first_seen, last_seen,
      count, versions, execution_id)
    values ('${ids.workspace}', now()::date, 0, gen_random_uuid(), '${ids.workflow}', 'TIMEOUT', '${mark}', now(), now(), 1,

@@ -1,14 +1,9 @@
 /** Parameters of the list of workflows. */
 import { z } from 'zod';
 import { exampleIds } from '../http/example-values.js';
+import { membersOf } from '../http/members-of.js';
 import { pageParameters } from '../http/page.js';
 import { triggerKinds } from './trigger-kind.js';
-
-const membersOf = <const V extends readonly [string, ...string[]]>(values: V) =>
-  z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(values)).max(values.length));
 
 /** A page reads the last run of each. */
 export const mostByLastRun = 5_000;

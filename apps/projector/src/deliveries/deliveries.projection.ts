@@ -65,6 +65,6 @@ export const deliveriesProjection: Projection = {
   name: 'deliveries',
   topic: topics.deliveryEvents,
   groupId: groups.projectorDeliveries,
-  tables: ['delivery', 'delivery_attempt', 'delivery_stats'],
+  tables: ['delivery', 'delivery_attempt', 'delivery_stats', 'subscription_attempt'],
   startBatch: (partition, claimInForce) => new DeliveriesFold(partition, claimInForce),
 };

@@ -32,18 +32,19 @@ const attempted = (
   attemptNumber: number,
   status: number | null,
   latencyMs = 10,
+  startedAt = now,
 ): OutgoingRecord =>
   recordOf('DeliveryAttempted', {
     ...{ deliveryId, subscriptionId, attemptNumber, step: attemptNumber, status, latencyMs },
-    state: status === 200 ? 'succeeded' : 'pending',
-    ...{ trigger: 'automatic', url: 'https://receiver.example/', startedAt: now, occurredAt: now },
+    state: status === 200 ? 'succeeded' : status === 400 ? 'failed' : 'pending',
+    ...{ trigger: 'automatic', url: 'https://receiver.example/', startedAt, occurredAt: startedAt },
     ...{ errorCode: null, errorMessage: null, responseHeaders: null, responseBody: null },
     ...{ nextDueAt: null, reason: null },
   });
 
 async function figuresOf(workspaceId: string): Promise<object[]> {
   const { rows } = await ledger.database.pool.query<object>(
-    `select width_minutes as minutes, ledger_partition as partition, duration_bucket as bucket, succeeded, failed
+    `select width_minutes as minutes, ledger_partition as partition, duration_bucket as bucket, succeeded, failed, given_up
      from delivery_stats where workspace_id = $1 order by 1, 2, 3, 4, 5`,
     [workspaceId],
   );
@@ -65,9 +66,9 @@ describe('figures of attempts', () => {
     await ledger.projectAll(atMost);
     expect(await figuresOf(workspaceId)).toEqual(
       inEachWidth(
-        { partition: 0, bucket: -1, succeeded: 0, failed: 1 },
-        { partition: 0, bucket: 14, succeeded: 1, failed: 0 },
-        { partition: 1, bucket: 14, succeeded: 1, failed: 1 },
+        { partition: 0, bucket: -1, succeeded: 0, failed: 1, given_up: 0 },
+        { partition: 0, bucket: 14, succeeded: 1, failed: 0, given_up: 0 },
+        { partition: 1, bucket: 14, succeeded: 1, failed: 1, given_up: 0 },
       ),
     );
   });
@@ -88,7 +89,17 @@ describe('figures of attempts', () => {
     ledger.append(0, scheduled(delivery));
     await ledger.projectAll(1);
     expect(await figuresOf(workspaceId)).toEqual(
-      inEachWidth({ partition: 0, bucket: 14, succeeded: 1, failed: 0 }),
+      inEachWidth({ partition: 0, bucket: 14, succeeded: 1, failed: 0, given_up: 0 }),
+    );
+  });
+
+  it('count deliveries that were given up', async () => {
+    const workspaceId = randomUUID();
+    const delivery = newDelivery(workspaceId);
+    ledger.append(0, scheduled(delivery), attempted(delivery, 1, 503), attempted(delivery, 2, 400));
+    await ledger.projectAll(1);
+    expect(await figuresOf(workspaceId)).toEqual(
+      inEachWidth({ partition: 0, bucket: 14, succeeded: 0, failed: 2, given_up: 1 }),
     );
   });
 
@@ -105,4 +116,36 @@ describe('figures of attempts', () => {
     await ledger.rebuild();
     expect(await figuresOf(workspaceId)).toEqual(before);
   }, 60_000);
+});
+
+describe('the last attempt of a subscription', () => {
+  const lastOf = async (workspaceId: string): Promise<object[]> => {
+    const { rows } = await ledger.database.pool.query<object>(
+      `select ledger_partition as partition, started_at, status, latency_ms from subscription_attempt
+       where workspace_id = $1 order by 1`,
+      [workspaceId],
+    );
+    return rows;
+  };
+
+  it.each([1, 100])(
+    'is kept for each partition, %s records at a time, and after a rebuild',
+    async (atMost) => {
+      const workspaceId = randomUUID();
+      const one = newDelivery(workspaceId);
+      const [other, third] = [1, 2].map(() => ({ ...one, deliveryId: randomUUID() }));
+      ledger.append(0, scheduled(one), attempted(one, 1, 200, 7, now + 5));
+      ledger.append(0, scheduled(other!), attempted(other!, 1, 503, 8, now));
+      ledger.append(1, scheduled(third!), attempted(third!, 1, null, 9, now + 9));
+      await ledger.projectAll(atMost);
+      const expected = [
+        { partition: 0, started_at: new Date(now + 5), status: 200, latency_ms: 7 },
+        { partition: 1, started_at: new Date(now + 9), status: null, latency_ms: 9 },
+      ];
+      expect(await lastOf(workspaceId)).toEqual(expected);
+      await ledger.rebuild();
+      expect(await lastOf(workspaceId)).toEqual(expected);
+    },
+    60_000,
+  );
 });

@@ -4,7 +4,7 @@
  * same snapshot: each row is handled by exactly one of them.
  */
 import type { TableWrite } from '../engine/table-write.js';
-import { countedAttemptsSql } from './delivery-stats.sql.js';
+import { countedAttemptsSql, lastAttemptsSql } from './delivery-stats.sql.js';
 import type { DeliveryAttemptRow, DeliveryRow } from './delivery.projection.js';
 
 export const deliveryWrite: TableWrite<DeliveryRow> = {
@@ -108,5 +108,6 @@ inserted_delivery_attempts as (
   on conflict (delivery_id, attempt_number) do nothing
   returning delivery_id, attempt_number
 ),
-${countedAttemptsSql.trim()}`,
+${countedAttemptsSql.trim()},
+${lastAttemptsSql.trim()}`,
 };
