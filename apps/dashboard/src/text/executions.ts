@@ -25,6 +25,7 @@ export const executionsText = {
       `All executions that ended from ${from} to ${to}, by outcome; at most ${most} in one ${bucket}.`,
     bucket: { minute: 'minute', hour: 'hour', day: 'day' },
     outcome: { success: 'succeeded', error: 'failed', cancelled: 'cancelled' },
+    now: 'now',
     typical: 'typical (p50)',
     slow: 'slow (p95)',
     spent: 'spent',

@@ -1,11 +1,13 @@
 /** The states of an execution, and how each looks. A new state does not compile without a look. */
+
+/** In the order in which people look for them. */
 export const executionStatuses = [
-  'queued',
+  'error',
   'running',
   'retrying',
   'paused',
+  'queued',
   'success',
-  'error',
   'cancelled',
 ] as const;
 

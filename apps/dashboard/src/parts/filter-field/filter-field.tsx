@@ -17,6 +17,7 @@ import {
 import { type Suggestion, suggestionsFor } from '../../core/filter-language/suggestions.js';
 import { filterText as words } from '../../text/filter.js';
 import { ListFilter } from '../../ui/icon.js';
+import { Kbd } from '../../ui/kbd.js';
 import { iconSize } from '../../ui/icon-size.js';
 import styles from './filter-field.module.css';
 import { FilterSuggestions } from './filter-suggestions.js';
@@ -171,19 +172,21 @@ export function FilterField({ parts, values, onChange, ...props }: FilterFieldPr
             onBlur={() => setOpen(false)}
             onKeyDown={press}
           />
+          {entries.length > 0 && (
+            <FilterSuggestions
+              baseId={baseId}
+              part={suggested.part}
+              entries={entries}
+              active={active}
+              show={props.show ?? wordOf}
+              countOf={props.countOf ?? (() => undefined)}
+              onTake={(entry) => take(entry, true)}
+            />
+          )}
         </span>
-        <kbd className={styles.key}>/</kbd>
-        {entries.length > 0 && (
-          <FilterSuggestions
-            baseId={baseId}
-            part={suggested.part}
-            entries={entries}
-            active={active}
-            show={props.show ?? wordOf}
-            countOf={props.countOf ?? (() => undefined)}
-            onTake={(entry) => take(entry, true)}
-          />
-        )}
+        <span className={styles.key}>
+          <Kbd keys="/" />
+        </span>
       </div>
       {problems.length > 0 && (
         <ul id={`${baseId}problems`} className={styles.problems} role="alert">

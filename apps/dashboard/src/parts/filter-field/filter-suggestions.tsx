@@ -3,6 +3,7 @@ import type { FilterPart } from '../../core/filter-language/filter-language.js';
 import type { Suggestion } from '../../core/filter-language/suggestions.js';
 import { countText } from '../../core/format/format.js';
 import { filterText as words } from '../../text/filter.js';
+import { Kbd } from '../../ui/kbd.js';
 import styles from './filter-suggestions.module.css';
 
 export interface FilterSuggestionsProps {
@@ -53,11 +54,11 @@ export function FilterSuggestions({ part, entries, ...props }: FilterSuggestions
       </ul>
       <p className={styles.foot}>
         <span>
-          <kbd>{words.enter}</kbd> {words.add}
+          <Kbd keys={words.enter} /> {words.add}
         </span>
         {part?.isMany === true && (
           <span>
-            <kbd>{words.comma}</kbd> {words.addAnother}
+            <Kbd keys={words.comma} /> {words.addAnother}
           </span>
         )}
       </p>

@@ -70,8 +70,11 @@ export function VolumeChart({ workspaceId, values, workflowId, onChange }: Volum
         <Bars bars={bars} bucket={words.bucket[range.bucket]} onChoose={chooseRange} />
         <ol className={styles.axis} aria-hidden="true">
           {ticksOf(range.fromMs, range.toMs, isNarrow ? 4 : 7).map(({ share, text }) => (
-            <li key={share}>{text}</li>
+            <li key={share} style={{ left: `${share * 100}%` }}>
+              {text}
+            </li>
           ))}
+          {values['to'] === undefined && <li className={styles.now}>{words.now}</li>}
         </ol>
       </div>
       {query.error !== null && (
