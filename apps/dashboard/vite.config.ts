@@ -9,6 +9,8 @@ import { pageFiles } from './build/page-files.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+const service = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
+
 export default defineConfig(({ mode }) => ({
   root: here(mode === 'gallery' ? './gallery' : '.'),
   publicDir: false,
@@ -16,7 +18,7 @@ export default defineConfig(({ mode }) => ({
   plugins: mode === 'gallery' ? [onlyEnglish()] : [onlyEnglish(), pageFiles()],
   oxc: { jsx: { runtime: 'automatic' } },
   // The page calls its own origin; the service runs behind it.
-  server: { proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': service, '/docs': service } },
   resolve: {
     alias: {
       '@libs/client': here('../../libs/client/src/index.ts'),
