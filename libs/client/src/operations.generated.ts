@@ -2301,6 +2301,10 @@ export type TraceAnswer = {
      */
     layout: unknown;
     /**
+     * Time of the server, for what is still running.
+     */
+    readAt: string;
+    /**
      * The stream of events continues after it: send it as `Last-Event-ID`.
      */
     lastEventId: number;

@@ -95,6 +95,7 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
     const { rows } = spans;
     return {
       ...headOf(head),
+      readAt: new Date().toISOString(),
       lastEventId: rows[0]?.last_sequence ?? firstSequence,
       blocks: Object.fromEntries(
         rows.map((row) => [row.block_id, { name: row.block_name, type: row.block_type }]),
@@ -121,9 +122,12 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
   }
 }
 
-const headOf = (
-  row: HeadRow,
-): Omit<Trace, 'lastEventId' | 'blocks' | 'spans' | 'tries' | 'spansOmitted'> => ({
+type TraceHead = Omit<
+  Trace,
+  'readAt' | 'lastEventId' | 'blocks' | 'spans' | 'tries' | 'spansOmitted'
+>;
+
+const headOf = (row: HeadRow): TraceHead => ({
   executionId: row.execution_id,
   logId: row.id,
   workflow: { id: row.workflow_id, name: row.workflow_name, deleted: row.workflow_deleted },

@@ -58,6 +58,7 @@ const trace = z.object({
     .unknown()
     .describe('The version that ran, as `getWorkflowVersion` has it. Null where it is gone.'),
   layout: z.unknown().describe('Its layout, or null.'),
+  readAt: instant.describe('Time of the server, for what is still running.'),
   lastEventId: z
     .int()
     .describe('The stream of events continues after it: send it as `Last-Event-ID`.'),
@@ -92,6 +93,7 @@ export const traceAnswer = answer('TraceAnswer', one(trace), {
     },
     definition: { blocks: [], edges: [], variables: {} },
     layout: null,
+    readAt: '2026-11-21T10:02:00.000Z',
     lastEventId: 12,
     blocks: { charge: { name: 'Charge card', type: 'api' } },
     spans: [
