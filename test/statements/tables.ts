@@ -122,6 +122,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     last_at: `now() - n % 43200 * interval '1 minute'`,
   },
   notification_read: { reader_id: nthTenant },
+  onboarding: { reader_id: nthTenant },
   rate_limit: { key: `'async:' || ${nthTenant} || ':1'`, expire: 'n' },
   session: {
     user_id: `case when n % 2 = 0 then ${nthTenant} end`,

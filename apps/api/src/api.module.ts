@@ -23,6 +23,7 @@ import { MembersModule } from './members/members.module.js';
 import { OidcModule } from './oidc/oidc.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { OnboardingModule } from './onboarding/onboarding.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ApiKeyGuard } from './pipeline/api-key.guard.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
@@ -73,6 +74,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     ErrorGroupsModule,
     DeliveriesModule,
     DemoModule,
+    OnboardingModule,
     ApiKeysModule,
     MembersModule,
     WorkspacesModule,

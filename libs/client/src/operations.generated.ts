@@ -1434,6 +1434,30 @@ export type OldTriggerUrlPage = {
   nextCursor?: string;
 };
 
+export type OnboardingAnswer = {
+  data: {
+    /**
+     * Whether steps are left, and nobody has ended it.
+     */
+    open: boolean;
+    startedAt: string | null;
+    /**
+     * When the caller finished or skipped it.
+     */
+    endedAt: string | null;
+    /**
+     * Of this workspace: without the demo only `own`.
+     */
+    steps: Array<{
+      /**
+       * `run`: the demo ran. `sent`: its receiver accepted a webhook. `own`: a workflow besides the demo exists.
+       */
+      id: 'run' | 'sent' | 'own';
+      done: boolean;
+    }>;
+  };
+};
+
 export type RawPayload = unknown;
 
 export type RecoveryAnswer = {
@@ -1743,6 +1767,10 @@ export type Session = {
       id: string;
       name: string;
       role: 'viewer' | 'editor' | 'owner';
+      /**
+       * Whether the caller has steps of the page Start to do.
+       */
+      onboardingOpen: boolean;
     }>;
     expiresAt: string;
   };
@@ -5528,6 +5556,43 @@ export type MarkNotificationsReadResponses = {
 export type MarkNotificationsReadResponse =
   MarkNotificationsReadResponses[keyof MarkNotificationsReadResponses];
 
+export type GetOnboardingData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/onboarding';
+};
+
+export type GetOnboardingResponses = {
+  /**
+   * Success
+   */
+  200: OnboardingAnswer;
+};
+
+export type GetOnboardingResponse = GetOnboardingResponses[keyof GetOnboardingResponses];
+
+export type ChangeOnboardingData = {
+  body?: {
+    /**
+     * True when it is finished or skipped; false reopens it.
+     */
+    ended?: boolean;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/onboarding';
+};
+
+export type ChangeOnboardingResponses = {
+  /**
+   * Success
+   */
+  200: OnboardingAnswer;
+};
+
+export type ChangeOnboardingResponse = ChangeOnboardingResponses[keyof ChangeOnboardingResponses];
+
 export type ListAccountsData = {
   body?: never;
   path?: never;
@@ -8185,6 +8250,10 @@ export interface Operations {
     MarkNotificationsReadData,
     MarkNotificationsReadResponses
   >;
+  /** How far the caller has come with the page Start */
+  readonly getOnboarding: Operation<GetOnboardingData, GetOnboardingResponses>;
+  /** Begin with the page Start, end it, or reopen it */
+  readonly changeOnboarding: Operation<ChangeOnboardingData, ChangeOnboardingResponses>;
   /** List accounts, newest first */
   readonly listAccounts: Operation<ListAccountsData, ListAccountsResponses>;
   /** Create an account with its first workspace, its owner and their key */
@@ -8475,6 +8544,8 @@ export const places: Readonly<
   getCaller: { method: 'GET', path: '/api/v1/me' },
   listNotifications: { method: 'GET', path: '/api/v1/notifications' },
   markNotificationsRead: { method: 'PUT', path: '/api/v1/notifications/read' },
+  getOnboarding: { method: 'GET', path: '/api/v1/onboarding' },
+  changeOnboarding: { method: 'PATCH', path: '/api/v1/onboarding' },
   listAccounts: { method: 'GET', path: '/api/v1/operator/accounts' },
   createAccount: { method: 'POST', path: '/api/v1/operator/accounts' },
   getAccount: { method: 'GET', path: '/api/v1/operator/accounts/{accountId}' },

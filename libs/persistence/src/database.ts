@@ -75,6 +75,7 @@ import { SwitchedOffSubscriptions1796000500002 } from './migrations/179600050000
 import { RetryingDeliveries1796000600000 } from './migrations/1796000600000-retrying-deliveries.js';
 import { StandingOfReceivers1796100100000 } from './migrations/1796100100000-standing-of-receivers.js';
 import { UnsentDeliveries1796100100001 } from './migrations/1796100100001-unsent-deliveries.js';
+import { Onboarding1796100200000 } from './migrations/1796100200000-onboarding.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -143,6 +144,7 @@ const migrations = [
   RetryingDeliveries1796000600000,
   StandingOfReceivers1796100100000,
   UnsentDeliveries1796100100001,
+  Onboarding1796100200000,
 ];
 
 export interface DatabaseOptions {

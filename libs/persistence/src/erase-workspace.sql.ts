@@ -171,6 +171,11 @@ const eraseReadPositionsSql = `
 delete from notification_read where (workspace_id, reader_id) in (
   select workspace_id, reader_id from notification_read where workspace_id = (select $1::uuid) limit $2)`;
 
+/** How far members came with the page Start. Index: primary key of onboarding. */
+const eraseOnboardingSql = `
+delete from onboarding where (workspace_id, reader_id) in (
+  select workspace_id, reader_id from onboarding where workspace_id = (select $1::uuid) limit $2)`;
+
 export const eraseRowsSql = [
   eraseExecutionsSql,
   eraseStoredBytesSql,
@@ -178,6 +183,7 @@ export const eraseRowsSql = [
   eraseErrorGroupsSql,
   eraseNotificationsSql,
   eraseReadPositionsSql,
+  eraseOnboardingSql,
   eraseDeliveriesSql,
   eraseDeliveryStatsSql,
   eraseLastAttemptsSql,

@@ -18,7 +18,7 @@ import {
   notificationPageSql,
   readPositionSql,
 } from './notifications.sql.js';
-import { readerOf } from './reader.js';
+import { readerOf } from '../auth/reader.js';
 
 export class ListNotifications extends Query<NotificationPage> {
   constructor(

@@ -5,7 +5,7 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import type { ReadBody } from './notification.schemas.js';
 import { markReadSql } from './notifications.sql.js';
-import { readerOf } from './reader.js';
+import { readerOf } from '../auth/reader.js';
 
 export class MarkRead extends Command<undefined> {
   constructor(

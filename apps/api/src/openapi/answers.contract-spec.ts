@@ -126,6 +126,8 @@ describe('the answers to the documented example bodies', () => {
     await call('listApprovals');
     await call('listNotifications');
     await call('markNotificationsRead');
+    await call('getOnboarding');
+    await call('changeOnboarding');
     await call('searchWorkspace');
     await call('getExecutionStats');
     await call('getDeliveryStats');

@@ -29,6 +29,7 @@ const ofTheCallersOwn = new Set([
   'listErrorGroups',
   'listSchedules',
   ...['listApprovals', 'listNotifications', 'markNotificationsRead'],
+  ...['getOnboarding', 'changeOnboarding'],
   'listWorkspaceSubscriptions',
   'createWorkspaceSubscription',
   'getUsage',

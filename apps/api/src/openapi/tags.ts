@@ -123,6 +123,11 @@ const resources: readonly Resource[] = [
     segments: ['schemas', 'subjects', 'config', 'mode'],
   },
   {
+    tag: 'Onboarding',
+    description: 'How far the caller has come with the page Start.',
+    segments: ['onboarding'],
+  },
+  {
     tag: 'Demo',
     description: 'The demo workflow of `npm start` and docker compose, and its receiver.',
     segments: ['demo'],

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
 import { hashToken, newToken } from '../auth/session-cookie.js';
 import { ApiError } from '../errors/api-error.js';
-import { describedSession } from './described-session.js';
+import { DescribedSession } from './described-session.js';
 import type { SessionView } from './session.schemas.js';
 import {
   deleteExpiredSql,
@@ -88,7 +88,10 @@ async function ownerOf(client: PoolClient, by: SignedInBy): Promise<Owner> {
 
 @CommandHandler(CreateSession)
 export class CreateSessionHandler implements ICommandHandler<CreateSession> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DescribedSession) private readonly described: DescribedSession,
+  ) {}
 
   execute({ by, device }: CreateSession): Promise<NewSession> {
     return inTransaction(this.database.pool, async (client) => {
@@ -103,7 +106,7 @@ export class CreateSessionHandler implements ICommandHandler<CreateSession> {
       const endOldest = keyId === null ? endOldestOfUserSql : endOldestOfKeySql;
       await client.query(endOldest, [keyId ?? userId, maxSessions]);
       await client.query(deleteExpiredSql);
-      const view = await describedSession(client, id);
+      const view = await this.described.read(client, id);
       // The person was removed from the workspace after the link was made.
       if (view === null) throw wrongLink();
       return { token, accountId, view };

@@ -4,7 +4,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { notFound } from '../errors/index.js';
-import { describedSession } from './described-session.js';
+import { DescribedSession } from './described-session.js';
 import type { SessionView } from './session.schemas.js';
 
 /** The session of the request. */
@@ -16,10 +16,14 @@ export class GetSession extends Query<SessionView> {
 
 @QueryHandler(GetSession)
 export class GetSessionHandler implements IQueryHandler<GetSession> {
-  constructor(@Inject(DATABASE) private readonly database: Pick<Database, 'pool'>) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(DescribedSession) private readonly described: DescribedSession,
+  ) {}
 
   async execute({ principal: { sessionId } }: GetSession): Promise<SessionView> {
-    const view = sessionId === null ? null : await describedSession(this.database.pool, sessionId);
+    const { pool } = this.database;
+    const view = sessionId === null ? null : await this.described.read(pool, sessionId);
     if (view === null) throw notFound('session');
     return view;
   }

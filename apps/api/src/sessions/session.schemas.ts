@@ -20,12 +20,19 @@ export const sessionBody = z
   );
 export type SessionBody = z.output<typeof sessionBody>;
 
+const workspaceOfSession = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(workspaceRoles),
+  onboardingOpen: z.boolean().describe('Whether the caller has steps of the page Start to do.'),
+});
+
 const sessionView = z.object({
   id: z.string(),
   userId: z.string().nullable().describe('Null: the session of a key that belongs to nobody.'),
   email: z.string().nullable(),
   role: z.enum(workspaceRoles).describe('In the first workspace.'),
-  workspaces: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(workspaceRoles) })),
+  workspaces: z.array(workspaceOfSession),
   expiresAt: instant,
 });
 export type SessionView = View<typeof sessionView>;
@@ -36,7 +43,9 @@ export const sessionAnswer = answer('Session', one(sessionView), {
     userId: exampleIds.user,
     email: 'ada@example.com',
     role: 'owner',
-    workspaces: [{ id: exampleIds.workspace, name: 'Default', role: 'owner' }],
+    workspaces: [
+      { id: exampleIds.workspace, name: 'Default', role: 'owner', onboardingOpen: false },
+    ],
     expiresAt: '2026-12-20T09:00:00.000Z',
   },
 });

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { OnboardingModule } from '../onboarding/onboarding.module.js';
 import { CreateSessionHandler } from './create-session.command.js';
 import { CreateSignInLinkHandler } from './create-sign-in-link.command.js';
+import { DescribedSession } from './described-session.js';
 import { EndSessionHandler } from './end-session.command.js';
 import { GetSessionHandler } from './get-session.query.js';
 import { ListSessionsHandler } from './list-sessions.query.js';
@@ -12,11 +14,12 @@ import { SignInController } from './sign-in.controller.js';
 import { SignedIn } from './signed-in.js';
 
 @Module({
-  imports: [AuthModule, AuditModule],
+  imports: [AuthModule, AuditModule, OnboardingModule],
   controllers: [SessionsController, SignInController],
   providers: [
     OfferedKeys,
     SignedIn,
+    DescribedSession,
     CreateSessionHandler,
     CreateSignInLinkHandler,
     EndSessionHandler,

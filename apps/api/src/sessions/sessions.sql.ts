@@ -29,13 +29,13 @@ export const endOldestOfUserSql = `
  * $1 session, $2 how many workspaces at most. Indexes: primary keys and workspace_member_of_user.
  */
 export const describeSessionSql = `
-  select s.expires_at, k.user_id, u.email, w.id as workspace_id, w.name, coalesce(k.role, m.role) as role, w.created_at
+  select s.expires_at, k.user_id, s.api_key_id, u.email, w.id as workspace_id, w.name, coalesce(k.role, m.role) as role, w.created_at
   from session s join api_key k on k.id = s.api_key_id join workspace w on w.id = k.workspace_id
     left join app_user u on u.id = k.user_id
     left join workspace_member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
   where s.id = $1
   union all
-  select s.expires_at, m.user_id, u.email, w.id, w.name, ${roleInSession}, m.created_at
+  select s.expires_at, m.user_id, s.api_key_id, u.email, w.id, w.name, ${roleInSession}, m.created_at
   from session s join workspace_member m on m.user_id = s.user_id join workspace w on w.id = m.workspace_id
     join app_user u on u.id = m.user_id
   where s.id = $1 and w.erased_at is null and (s.workspace_id is null or s.workspace_id = m.workspace_id)

@@ -204,6 +204,7 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
   `insert into notification (workspace_id, day, kind, workflow_id, ledger_partition, first_at, last_at, count, execution_id, code)
    values ('${ids.workspace}', now()::date, 'schedule-failed', '${ids.workflow}', 0, now(), now(), 1, '${ids.execution}', '${mark}')`,
   `insert into notification_read (workspace_id, reader_id, read_at) values ('${ids.workspace}', '${ids.user}', now())`,
+  `insert into onboarding (workspace_id, reader_id, started_at) values ('${ids.workspace}', '${ids.user}', now())`,
   `insert into workflow_schedule (workflow_id, next_fire_at, look_at)
    values ('${ids.workflow}', now() + interval '1 year', now() + interval '1 year')`,
   `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, response_body, state)
