@@ -19,6 +19,13 @@ const queryOf = (workspaceId: string, filter: LogFilter): Query => ({
 export const listExecutions = (workspaceId: string, filter: LogFilter) =>
   pagesOf(workspaceId, 'listLogs', { query: queryOf(workspaceId, filter) });
 
+/** @param fromBlockId null: from the start */
+export const rerunExecution = (workspaceId: string, id: string, fromBlockId: string | null) =>
+  call(workspaceId, 'rerunExecution', {
+    path: { id },
+    body: fromBlockId === null ? {} : { fromBlockId },
+  });
+
 /** The first page alone, past the cache. */
 export const readHead = (workspaceId: string, filter: LogFilter): Promise<ExecutionPage> =>
   call(workspaceId, 'listLogs', { query: queryOf(workspaceId, filter) });

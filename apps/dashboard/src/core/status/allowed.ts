@@ -7,6 +7,8 @@ const order: readonly Role[] = ['viewer', 'editor', 'owner'];
 const needed = {
   /** apps/api/src/api-keys/api-keys.controller.ts */
   manageKeys: 'owner',
+  /** apps/api/src/executions/rerun.controller.ts */
+  runWorkflows: 'editor',
 } as const satisfies Record<string, Role>;
 
 type Deed = keyof typeof needed;

@@ -1,5 +1,6 @@
-import { costText, durationText } from '../../core/format/format.js';
+import { costText } from '../../core/format/format.js';
 import type { Execution } from '../../data/executions.queries.js';
+import { DurationBar } from '../../parts/duration-bar/duration-bar.js';
 import { StatusLabel } from '../../parts/status-label/status-label.js';
 import { Time } from '../../parts/time/time.js';
 import type { Column } from '../../parts/virtual-table/virtual-table.js';
@@ -8,7 +9,8 @@ import styles from './executions-page.module.css';
 
 const { columns: titles } = words;
 
-export const executionColumns: readonly Column<Execution>[] = [
+/** @param p95Ms slower ones stand out; null: unknown */
+export const executionColumns = (p95Ms: number | null): readonly Column<Execution>[] => [
   { id: 'status', title: titles.status, cell: ({ status }) => <StatusLabel status={status} /> },
   {
     ...{ id: 'workflow', title: titles.workflow, isName: true },
@@ -21,7 +23,10 @@ export const executionColumns: readonly Column<Execution>[] = [
   },
   {
     ...{ id: 'duration', title: titles.duration, isNumber: true },
-    cell: ({ totalDurationMs }) => (totalDurationMs === null ? '' : durationText(totalDurationMs)),
+    cell: ({ totalDurationMs, status }) =>
+      totalDurationMs !== null && (
+        <DurationBar durationMs={totalDurationMs} p95Ms={p95Ms} isFailed={status === 'error'} />
+      ),
   },
   {
     ...{ id: 'cost', title: titles.cost, isNumber: true },

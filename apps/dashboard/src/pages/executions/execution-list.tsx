@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { peekSearch } from '../../core/filter/execution-filter.js';
 import type { FilterValues } from '../../core/filter-language/filter-language.js';
 import { paths } from '../../core/paths/paths.js';
-import { type Execution, listExecutions, type LogFilter } from '../../data/executions.queries.js';
+import type { Execution, ExecutionPages } from '../../data/executions.queries.js';
 import { FailureNotice } from '../../parts/failure/failure-notice.js';
 import { VirtualTable } from '../../parts/virtual-table/virtual-table.js';
 import { common } from '../../text/common.js';
@@ -17,7 +17,9 @@ import { ListEnd } from './list-end.js';
 export interface ExecutionListProps {
   workspaceId: string;
   values: FilterValues;
-  filter: LogFilter;
+  list: UseInfiniteQueryResult<ExecutionPages>;
+  /** Slower executions stand out. */
+  p95Ms: number | null;
   onClear: () => void;
   /** The log that is open beside the list. */
   peeked: string | null;
@@ -29,9 +31,8 @@ const narrowRowPx = 60;
 const prefetchRows = 30;
 
 export function ExecutionList(props: ExecutionListProps) {
-  const { workspaceId, values, filter, peeked, onPeek } = props;
+  const { workspaceId, values, list, peeked, onPeek } = props;
   const navigate = useNavigate();
-  const list = useInfiniteQuery(listExecutions(workspaceId, filter));
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   if (list.data === undefined)
     return list.error === null ? (
@@ -57,7 +58,7 @@ export function ExecutionList(props: ExecutionListProps) {
       label={words.title}
       className={styles.columns ?? ''}
       rows={rows}
-      columns={executionColumns}
+      columns={executionColumns(props.p95Ms)}
       targetOf={targetOf}
       onOpen={({ executionId }) =>
         void navigate({ href: paths.execution(workspaceId, executionId) })

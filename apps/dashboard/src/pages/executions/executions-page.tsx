@@ -28,10 +28,6 @@ const VolumeChart = lazyPart(
   async () => (await import('./chart/volume-chart.js')).VolumeChart,
   ChartWaiting,
 );
-const ExecutionPeek = lazyPart(
-  async () => (await import('./peek/execution-peek.js')).ExecutionPeek,
-);
-
 const showValue = (key: string, value: string) =>
   key === 'status' ? <StatusLabel status={value} /> : value;
 const wordOf = (key: string, value: string): string =>
@@ -76,22 +72,15 @@ export function ExecutionsPage() {
       {isKnown && (
         <>
           <VolumeChart workspaceId={ws} values={values} workflowId={workflowId} onChange={show} />
-          <div className={styles.split}>
-            <div className={styles.list}>
-              <LiveList
-                key={`${ws} ${JSON.stringify(values)}`}
-                workspaceId={ws}
-                values={values}
-                workflowId={workflowId}
-                onClear={() => show({})}
-                peeked={peek}
-                onPeek={openPeek}
-              />
-            </div>
-            {peek !== null && (
-              <ExecutionPeek workspaceId={ws} logId={peek} onClose={() => openPeek(null)} />
-            )}
-          </div>
+          <LiveList
+            key={`${ws} ${JSON.stringify(values)}`}
+            workspaceId={ws}
+            values={values}
+            workflowId={workflowId}
+            onClear={() => show({})}
+            peeked={peek}
+            onPeek={openPeek}
+          />
         </>
       )}
     </Page>

@@ -1,16 +1,16 @@
 /** How many executions ended, by outcome: figures that filter, and bars that choose a range. */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { timeKeys, timeRangeOf } from '../../../core/filter/execution-filter.js';
+import { timeKeys } from '../../../core/filter/execution-filter.js';
 import { type FilterValues, withoutPart } from '../../../core/filter-language/filter-language.js';
 import { absoluteText, countText } from '../../../core/format/format.js';
 import { ticksOf } from '../../../core/volume/axis.js';
-import { barsOf, chosenRange, volumeRange } from '../../../core/volume/volume.js';
+import { barsOf, chosenRange } from '../../../core/volume/volume.js';
 import { useLive } from '../../../data/live/live-feed.js';
-import { executionVolume } from '../../../data/volume.queries.js';
 import { failureText } from '../../../parts/failure/failure-notice.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { executionsText } from '../../../text/executions.js';
+import { useVolume, type VolumeOf } from '../use-volume.js';
 import { Bars } from './bars.js';
 import { Figures } from './figures.js';
 import { FiguresTable } from './figures-table.js';
@@ -18,32 +18,21 @@ import styles from './volume-chart.module.css';
 
 const { volume: words } = executionsText;
 
-export interface VolumeChartProps {
-  workspaceId: string;
-  values: FilterValues;
-  workflowId: string | null;
+export interface VolumeChartProps extends VolumeOf {
   onChange: (values: FilterValues) => void;
 }
 
 /** Figures are read again after changes, but no more often. */
 const everyMs = 15_000;
-const noRange = { bucket: 'hour', widthMs: 1, fromMs: 0, toMs: 0 } as const;
-
 export function VolumeChart({ workspaceId, values, workflowId, onChange }: VolumeChartProps) {
   const queryClient = useQueryClient();
   const isNarrow = useIsNarrow();
   const [nowMs, setNow] = useState(() => Date.now());
-  const range = volumeRange(timeRangeOf(values, nowMs), nowMs);
-  const options = executionVolume(workspaceId, range ?? noRange, workflowId);
-  const query = useQuery({
-    ...options,
-    enabled: range !== null,
-    placeholderData: keepPreviousData,
-  });
+  const { range, query, queryKey } = useVolume({ workspaceId, values, workflowId }, nowMs);
   useLive((message, atMs) => {
     if (message.kind !== 'executions' || atMs - nowMs < everyMs) return;
     setNow(atMs);
-    void queryClient.invalidateQueries({ queryKey: options.queryKey });
+    void queryClient.invalidateQueries({ queryKey });
   });
   if (range === null) return null;
   const bars = barsOf(range, query.data?.data ?? []);

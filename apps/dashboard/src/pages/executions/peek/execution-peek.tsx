@@ -1,17 +1,28 @@
-/** One execution beside the list, without its payloads. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { absoluteText, costText, countText, durationText } from '../../../core/format/format.js';
+/** One execution beside the list: what became of it, where the time went, who was told. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { paths } from '../../../core/paths/paths.js';
+import { allows } from '../../../core/status/allowed.js';
+import { rerunExecution } from '../../../data/executions.queries.js';
 import { bareLog, type LogDetail } from '../../../data/log.queries.js';
 import { useLive } from '../../../data/live/live-feed.js';
+import { useRole } from '../../../data/use-session.js';
+import { failureText } from '../../../parts/failure/failure-notice.js';
 import { Loaded } from '../../../parts/failure/loaded.js';
 import { StatusLabel } from '../../../parts/status-label/status-label.js';
 import { common } from '../../../text/common.js';
 import { executionsText } from '../../../text/executions.js';
-import { CodeBlock } from '../../../ui/code-block.js';
+import { Badge } from '../../../ui/badge.js';
+import { Button } from '../../../ui/button.js';
+import { CopyButton } from '../../../ui/copy-button.js';
 import { IconButton } from '../../../ui/icon-button.js';
-import { X } from '../../../ui/icon.js';
+import { ChevronDown, ChevronUp, Link, RotateCcw, Terminal, X } from '../../../ui/icon.js';
+import { Notice } from '../../../ui/notice.js';
+import { notify } from '../../../ui/toast-queue.js';
 import styles from './execution-peek.module.css';
+import { PeekDeliveries } from './peek-deliveries.js';
+import { PeekFacts } from './peek-facts.js';
+import { PeekTimes } from './peek-times.js';
 
 const { peek: words } = executionsText;
 
@@ -19,9 +30,12 @@ export interface ExecutionPeekProps {
   workspaceId: string;
   logId: string;
   onClose: () => void;
+  /** One row on or back; null at the end of the loaded rows. */
+  onNext: (() => void) | null;
+  onPrevious: (() => void) | null;
 }
 
-export function ExecutionPeek({ workspaceId, logId, onClose }: ExecutionPeekProps) {
+export function ExecutionPeek({ workspaceId, logId, ...props }: ExecutionPeekProps) {
   const queryClient = useQueryClient();
   const options = bareLog(workspaceId, logId);
   const log = useQuery(options);
@@ -31,79 +45,99 @@ export function ExecutionPeek({ workspaceId, logId, onClose }: ExecutionPeekProp
       message.kind === 'executions' && message.changes.some(({ id }) => id === executionId);
     if (isChanged) void queryClient.invalidateQueries({ queryKey: options.queryKey });
   });
+  const detail = log.data?.data;
   return (
     <aside className={styles.peek} aria-label={words.title}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{words.title}</h2>
-        <IconButton tone="ghost" icon={X} label={common.close} onPress={onClose} />
-      </div>
-      <Loaded query={log}>{({ data }) => <Summary log={data} />}</Loaded>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{detail?.workflow.name ?? words.title}</h2>
+        {detail !== undefined && (
+          <Badge isMono>
+            {detail.draft ? words.draft : words.version(detail.deploymentVersion)}
+          </Badge>
+        )}
+        <span className={styles.space} />
+        <IconButton
+          tone="ghost"
+          icon={ChevronUp}
+          label={words.previous}
+          keys="k"
+          disabledReason={props.onPrevious === null ? words.isFirst : null}
+          onPress={() => props.onPrevious?.()}
+        />
+        <IconButton
+          tone="ghost"
+          icon={ChevronDown}
+          label={words.next}
+          keys="j"
+          disabledReason={props.onNext === null ? words.isLast : null}
+          onPress={() => props.onNext?.()}
+        />
+        <IconButton tone="ghost" icon={X} label={common.close} keys="Esc" onPress={props.onClose} />
+      </header>
+      <Loaded query={log}>{({ data }) => <Summary workspaceId={workspaceId} log={data} />}</Loaded>
     </aside>
   );
 }
 
-function Summary({ log }: { log: LogDetail }) {
-  const { status, workflow, trigger, draft, deploymentVersion, cost, error } = log;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [words.status, <StatusLabel key="status" status={status} />],
-    [words.workflow, workflow.deleted ? words.deleted(workflow.name) : workflow.name],
-    [words.version, draft ? words.draft : String(deploymentVersion)],
-    [words.trigger, trigger],
-    [words.started, absoluteText(log.startedAt)],
-    [words.ended, log.endedAt === null ? words.notEnded : absoluteText(log.endedAt)],
-    [words.duration, log.totalDurationMs === null ? '' : durationText(log.totalDurationMs)],
-    [words.cost, costText(cost.total)],
-    [words.tokens, cost.tokens.total === 0 ? '' : countText(cost.tokens.total)],
-  ];
+function Summary({ workspaceId, log }: { workspaceId: string; log: LogDetail }) {
   return (
     <>
-      {error !== undefined && (
-        <p className={styles.error}>
-          <strong>{executionsText.atBlock(error.code, error.blockName ?? null)}</strong>
-          <span>{error.message.slice(0, mostCharacters)}</span>
-        </p>
-      )}
-      <dl className={styles.facts}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      <Blocks spans={log.traceSpans} />
-      <CodeBlock
-        label={words.call}
-        text={`curl -H "x-api-key: $FLOWLEDGER_KEY" ${window.location.origin}/api/v1/logs/${log.id}`}
-        isWrapped
-      />
+      <section className={styles.first}>
+        <Outcome log={log} />
+        <Actions workspaceId={workspaceId} log={log} />
+      </section>
+      <PeekTimes log={log} />
+      <PeekDeliveries workspaceId={workspaceId} executionId={log.executionId} />
+      <PeekFacts log={log} />
     </>
   );
 }
 
 const mostCharacters = 1_000;
-const mostBlocks = 30;
 
-function Blocks({ spans }: { spans: LogDetail['traceSpans'] }) {
+function Outcome({ log: { status, error } }: { log: LogDetail }) {
+  if (error === undefined) return <StatusLabel status={status} />;
   return (
-    <>
-      <h3 className={styles.subtitle}>{words.blocks}</h3>
-      <ul className={styles.blocks}>
-        {spans.slice(0, mostBlocks).map(({ id, name, status, durationMs }) => (
-          <li key={id} className={styles.block}>
-            <StatusLabel status={status} />
-            <span className={styles.name} title={name}>
-              {name}
-            </span>
-            <span className={styles.duration}>
-              {durationMs === null ? '' : durationText(durationMs)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {spans.length > mostBlocks && <p>{words.moreBlocks(spans.length - mostBlocks)}</p>}
-    </>
+    <Notice
+      tone="error"
+      title={executionsText.atBlock(error.code, error.blockName ?? null)}
+      detail={error.message.slice(0, mostCharacters)}
+    />
+  );
+}
+
+function Actions({ workspaceId, log }: { workspaceId: string; log: LogDetail }) {
+  const navigate = useNavigate();
+  const role = useRole(workspaceId);
+  const page = paths.execution(workspaceId, log.executionId);
+  const fromBlockId = log.error?.blockId ?? null;
+  const rerun = useMutation({
+    mutationFn: () => rerunExecution(workspaceId, log.executionId, fromBlockId),
+    onSuccess: ({ data }) =>
+      void navigate({ href: paths.execution(workspaceId, data.executionId) }),
+    onError: (error) => notify(failureText(error), { tone: 'error' }),
+  });
+  const { origin } = window.location;
+  return (
+    <div className={styles.actions}>
+      <Button tone="primary" keys="Enter" onPress={() => void navigate({ href: page })}>
+        {words.open}
+      </Button>
+      <Button
+        icon={RotateCcw}
+        isPending={rerun.isPending}
+        disabledReason={allows(role, 'runWorkflows') ? null : words.needsEditor}
+        onPress={() => rerun.mutate()}
+      >
+        {fromBlockId === null ? words.rerun : words.rerunFrom(log.error?.blockName ?? fromBlockId)}
+      </Button>
+      <CopyButton
+        tone="ghost"
+        icon={Terminal}
+        label={words.copyCurl}
+        text={`curl -H "x-api-key: $FLOWLEDGER_KEY" ${origin}/api/v1/logs/${log.id}`}
+      />
+      <CopyButton tone="ghost" icon={Link} label={words.copyLink} text={`${origin}${page}`} />
+    </div>
   );
 }

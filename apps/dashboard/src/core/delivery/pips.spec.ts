@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { pipsOf } from './pips.js';
+
+describe('pipsOf', () => {
+  it.each([
+    [{ state: 'succeeded', attemptCount: 1, nextDueAt: null }, ['succeeded']],
+    [{ state: 'succeeded', attemptCount: 3, nextDueAt: null }, ['failed', 'failed', 'succeeded']],
+    [{ state: 'pending', attemptCount: 0, nextDueAt: '2026-01-31T12:00:00Z' }, ['due']],
+    [{ state: 'pending', attemptCount: 1, nextDueAt: '2026-01-31T12:00:00Z' }, ['failed', 'due']],
+    [{ state: 'exhausted', attemptCount: 2, nextDueAt: null }, ['failed', 'failed']],
+    [{ state: 'suppressed', attemptCount: 0, nextDueAt: null }, []],
+  ])('draws %j as %j', (delivery, expected) => {
+    expect(pipsOf(delivery)).toEqual(expected);
+  });
+});
