@@ -7,6 +7,7 @@ import { Categories, Data } from './sections/data.js';
 import { Banners, Empty, Notices, Skeletons } from './sections/feedback.js';
 import { TextFields } from './sections/fields.js';
 import { Layers } from './sections/layers.js';
+import { Layouts } from './sections/layout.js';
 import { Lists } from './sections/lists.js';
 import { Statuses } from './sections/statuses.js';
 
@@ -24,6 +25,7 @@ export function Gallery() {
         <TextFields />
         <Choices />
         <Lists />
+        <Layouts />
         <Layers />
         <Notices />
         <Banners />

@@ -13,6 +13,11 @@ export interface KitWords {
   readonly copyByHand: string;
   readonly nothingFound: string;
   readonly search: string;
+  readonly apply: string;
+  readonly from: string;
+  readonly to: string;
+  /** Why a range of time can't be applied. */
+  readonly rangeNeedsOrder: string;
 }
 
 interface Kit {

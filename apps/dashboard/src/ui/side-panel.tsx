@@ -1,0 +1,73 @@
+/**
+ * What stands beside a list or a picture: a column on wide windows, above the page on narrower
+ * ones, a sheet on phones. Only the sheet holds the focus; the page beside it stays usable.
+ */
+import type { ReactNode } from 'react';
+import { Drawer } from './drawer.js';
+import { X } from './icon.js';
+import { IconButton } from './icon-button.js';
+import { useKit } from './kit.js';
+import styles from './side-panel.module.css';
+import { useIsNarrow } from './use-is-narrow.js';
+
+export interface SidePanelProps {
+  /** Its name and its heading. */
+  title: string;
+  /** Beside the title. */
+  actions?: ReactNode;
+  onClose: () => void;
+  /** Its sections: `SideSection`. */
+  children: ReactNode;
+}
+
+export function SidePanel({ title, actions, onClose, children }: SidePanelProps) {
+  const isNarrow = useIsNarrow();
+  const { words } = useKit();
+  if (isNarrow)
+    return (
+      <Drawer title={title} isOpen onClose={onClose} actions={actions} closesBy="anything">
+        <div className={styles.sheet}>{children}</div>
+      </Drawer>
+    );
+  return (
+    // Escape from anything inside closes it.
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions
+    <aside
+      className={styles.side}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {actions}
+        <IconButton tone="ghost" icon={X} label={words.close} keys="Esc" onPress={onClose} />
+      </header>
+      <div className={styles.scroll}>{children}</div>
+    </aside>
+  );
+}
+
+export interface SideSectionProps {
+  title?: string;
+  /** At the right end of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function SideSection({ title, aside, children }: SideSectionProps) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      {title !== undefined && (
+        <header className={styles.sectionHead}>
+          <h3>{title}</h3>
+          {aside}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
