@@ -52,6 +52,8 @@ export const notAsked: Readonly<Record<string, string>> = {
   'apps/projector/engine/projection#projectionSql': 'asked with each table by itself',
   'apps/projector/deliveries/delivery-stats#countedAttemptsSql': part,
   'apps/projector/deliveries/delivery-stats#lastAttemptsSql': part,
+  'apps/projector/executions/error-group#describedFailuresSql': part,
+  'apps/projector/executions/error-group#failureSource': part,
   'apps/projector/executions/error-group#failureWrite': part,
   'apps/projector/executions/execution-stats#countedStatsSql': part,
   'apps/projector/executions/notification#failedScheduleWrite': part,

@@ -2,7 +2,7 @@
  * Checkpoints of projections, and the statement that writes a group of batches with theirs. Index
  * of the checkpoints: the primary key (projection, topic, partition).
  */
-import type { Row, TableWrite } from './table-write.js';
+import { type Row, subqueriesOf, type TableWrite } from './table-write.js';
 
 export const insertCheckpoint = `
 insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
@@ -41,10 +41,13 @@ const firstRowParameter = 7;
  */
 export function projectionSql(tables: readonly TableWrite<Row>[]): string {
   let parameter = firstRowParameter;
-  const parts = tables.map(({ source, columns, subqueries }) => {
+  const rowsOf = tables.map(({ source, columns }) => {
     const arrays = Object.values(columns).map((type) => `$${parameter++}::${type}[]`);
     const rows = `select * from unnest(${arrays.join(', ')}) as r(${Object.keys(columns).join(', ')})`;
-    return `${source} as (${rows} where partition in (select partition from moved)),\n${subqueries.trim()}`;
+    return `${source} as (${rows} where partition in (select partition from moved))`;
   });
-  return `with ${[moveCheckpoints.trim(), ...parts].join(',\n')}\nselect partition from moved`;
+  const sources = new Set(tables.map(({ source }) => source));
+  const writes = tables.map((table) => subqueriesOf(table, sources));
+  const parts = [moveCheckpoints.trim(), ...rowsOf, ...writes];
+  return `with ${parts.join(',\n')}\nselect partition from moved`;
 }

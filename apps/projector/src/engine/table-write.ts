@@ -16,9 +16,17 @@ export interface TableWrite<R extends Row> {
   readonly source: string;
   /** SQL type of each column of the rows. */
   readonly columns: Readonly<Record<keyof R & string, string>>;
-  /** One or more named subqueries that read `source`. */
-  readonly subqueries: string;
+  /**
+   * One or more named subqueries that read `source`. A function gets the sources of the statement,
+   * all of which its text may read.
+   */
+  readonly subqueries: string | ((sources: ReadonlySet<string>) => string);
 }
+
+export const subqueriesOf = (
+  { subqueries }: Pick<TableWrite<Row>, 'subqueries'>,
+  sources: ReadonlySet<string>,
+): string => (typeof subqueries === 'string' ? subqueries : subqueries(sources)).trim();
 
 /** Rows of one table, at most one per key. */
 export interface TableRows {

@@ -22,6 +22,10 @@ export interface BlockRow extends BucketRow {
   readonly ports: string;
   readonly attempts: number;
   readonly cost: number;
+  /** JSON text: cost and tokens by model. */
+  readonly models: string | null;
+  /** Of its last event. */
+  readonly ledger_offset: number;
 }
 
 export interface AttemptRow extends BucketRow {
@@ -36,11 +40,12 @@ export interface AttemptRow extends BucketRow {
   readonly duration_ms: number;
   readonly occurred_at: string;
   readonly retry_at: string;
+  readonly ledger_offset: number;
 }
 
 export function blockRowOf(
   event: LedgerEvent,
-  { partition, retentionBucket }: LedgerPosition,
+  { partition, offset, retentionBucket }: LedgerPosition,
 ): BlockRow | null {
   if (event.type !== 'BlockStarted' && event.type !== 'BlockCompleted') return null;
   const { executionId, blockId, iteration, blockName, blockType, sequence, input } = event.data;
@@ -54,6 +59,7 @@ export function blockRowOf(
     block_type: blockType,
     sequence,
     input,
+    ledger_offset: offset,
   };
   if (event.type === 'BlockStarted') {
     return {
@@ -66,9 +72,10 @@ export function blockRowOf(
       ports: '{}',
       attempts: 1,
       cost: 0,
+      models: null,
     };
   }
-  const { startedAt, endedAt, output, error, ports, attempts, cost } = event.data;
+  const { startedAt, endedAt, output, error, ports, attempts, cost, models } = event.data;
   return {
     ...row,
     status: error === null ? 'success' : 'error',
@@ -79,6 +86,7 @@ export function blockRowOf(
     ports: textArrayLiteral(ports),
     attempts,
     cost,
+    models,
   };
 }
 
@@ -90,7 +98,7 @@ export function mergeBlockRows(earlier: BlockRow, later: BlockRow): BlockRow {
 
 export function attemptRowOf(
   event: LedgerEvent,
-  { partition, retentionBucket }: LedgerPosition,
+  { partition, offset, retentionBucket }: LedgerPosition,
 ): AttemptRow | null {
   if (event.type !== 'BlockAttemptFailed') return null;
   const { data } = event;
@@ -108,5 +116,6 @@ export function attemptRowOf(
     duration_ms: data.durationMs,
     occurred_at: timestampText(data.occurredAt),
     retry_at: timestampText(data.retryAt),
+    ledger_offset: offset,
   };
 }

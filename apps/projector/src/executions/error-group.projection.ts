@@ -1,6 +1,7 @@
-/** Ends of failed executions as rows for `error_group`. Runs of drafts are left out. */
+/** Ends of failed executions as rows for `error_group` and for what the log says of them. */
 import type { LedgerEvent } from '@libs/ledger';
 import type { Row } from '../engine/table-write.js';
+import type { BlockRow } from './block-execution.projection.js';
 import { normalisedMessage } from './error-message.js';
 import type { LedgerPosition } from './execution-log.projection.js';
 
@@ -15,6 +16,8 @@ export interface FailureRow extends Row {
   readonly block_id: string | null;
   /** Null unless the block is in the same batch. */
   readonly block_type: string | null;
+  /** How often it was tried; null unless it is in the same batch, outside of any container. */
+  readonly attempts: number | null;
 }
 
 const codeCharacters = 100;
@@ -23,8 +26,7 @@ export function failureRowOf(
   { type, data }: LedgerEvent,
   { partition, offset }: LedgerPosition,
 ): FailureRow | null {
-  if (type !== 'ExecutionCompleted' || data.error === null || data.deploymentVersion <= 0)
-    return null;
+  if (type !== 'ExecutionCompleted' || data.error === null) return null;
   return {
     partition,
     ledger_offset: offset,
@@ -36,26 +38,26 @@ export function failureRowOf(
     message: normalisedMessage(data.error.message),
     block_id: data.error.blockId,
     block_type: null,
+    attempts: null,
   };
 }
 
-interface TypedBlock {
-  readonly execution_id: string;
-  readonly block_id: string;
-  readonly block_type: string;
-}
+type FailedBlock = Pick<
+  BlockRow,
+  'execution_id' | 'block_id' | 'iteration' | 'block_type' | 'attempts'
+>;
 
 /** @param blocks those of the same batch */
-export function withBlockTypes(
+export function withBlocks(
   failures: readonly FailureRow[],
-  blocks: () => readonly TypedBlock[],
+  blocks: () => readonly FailedBlock[],
 ): readonly FailureRow[] {
   if (failures.length === 0) return failures;
-  const types = new Map(
-    blocks().map((row) => [`${row.execution_id}:${row.block_id}`, row.block_type]),
-  );
-  return failures.map((row) => ({
-    ...row,
-    block_type: types.get(`${row.execution_id}:${row.block_id ?? ''}`) ?? null,
-  }));
+  const known = new Map(blocks().map((row) => [`${row.execution_id}:${row.block_id}`, row]));
+  return failures.map((row) => {
+    const block = known.get(`${row.execution_id}:${row.block_id ?? ''}`);
+    if (block === undefined) return row;
+    const attempts = block.iteration === '' ? block.attempts : null;
+    return { ...row, block_type: block.block_type, attempts };
+  });
 }

@@ -2,10 +2,9 @@
  * Groups executions that `written_logs` ended just now with an error, so that a repeated event
  * counts once. `logs_failed` sorts after `logs`, so that the statement has that first, and only
  * batches with failures pay for it. Everything merges in any order: a rebuild with other batches
- * makes the same groups. A partition keeps the first thousand groups of a workspace and day; one
- * group takes the rest. Sorted, because erasing a workspace locks several rows. Conflict by the
- * primary key; the type of a block that ended in an earlier batch by the primary key of
- * block_execution.
+ * makes the same groups. Runs of drafts are left out. A partition keeps the first thousand groups
+ * of a workspace and day; one group takes the rest. Sorted, because erasing a workspace locks
+ * several rows. Conflict by the primary key.
  */
 import { keptErrorDays } from '@libs/persistence';
 import type { TableWrite } from '../engine/table-write.js';
@@ -18,8 +17,28 @@ const restFingerprint = `'00000000-0000-0000-0000-000000000000'::uuid`;
 const newest = (versions: string): string =>
   `array(select distinct v from unnest(${versions}) v order by v desc limit ${maxVersions})`;
 
+export const failureSource = 'logs_failed';
+
+/**
+ * Type and tries of the block that failed, and the fingerprint of a deployed version's failure. A
+ * block that ended in an earlier batch is looked up by the primary key of block_execution.
+ */
+export const describedFailuresSql = `
+described_failures as (
+  select e.execution_id, e.ledger_offset, e.partition, e.workspace_id, e.workflow_id, e.deployment_version, t.block_type,
+    e.code, e.message, coalesce(e.attempts, b.attempts) as failed_attempts,
+    case when e.deployment_version > 0
+      then md5(jsonb_build_array(e.workflow_id, t.block_type, e.code, e.message)::text)::uuid end as fingerprint
+  from ${failureSource} e
+  left join lateral (
+    select x.block_type, case when x.iteration = '' then x.attempts end as attempts from block_execution x
+    where e.block_type is null and x.execution_id = e.execution_id and x.block_id = e.block_id
+    order by x.iteration limit 1) b on true
+  cross join lateral (select coalesce(e.block_type, b.block_type) as block_type) t
+)`;
+
 export const failureWrite: TableWrite<FailureRow> = {
-  source: 'logs_failed',
+  source: failureSource,
   columns: {
     partition: 'int',
     ledger_offset: 'bigint',
@@ -31,25 +50,19 @@ export const failureWrite: TableWrite<FailureRow> = {
     message: 'text',
     block_id: 'text',
     block_type: 'text',
+    attempts: 'int',
   },
   subqueries: `
 failed_logs as (
-  select e.workspace_id, (w.ended_at at time zone 'UTC')::date as day, e.partition, e.workflow_id,
-    coalesce(e.block_type, b.block_type) as block_type, e.code, e.message, e.deployment_version, e.execution_id, w.ended_at,
-    e.ledger_offset
-  from written_logs w join logs_failed e on e.execution_id = w.execution_id
-  left join lateral (
-    select x.block_type from block_execution x
-    where e.block_type is null and x.execution_id = e.execution_id and x.block_id = e.block_id
-    limit 1) b on true
-  where w.ended_at > now() - interval '${keptErrorDays} days'
+  select (w.ended_at at time zone 'UTC')::date as day, w.ended_at, e.*
+  from written_logs w join described_failures e on e.execution_id = w.execution_id
+  where e.fingerprint is not null and w.ended_at > now() - interval '${keptErrorDays} days'
 ),
 grouped_failures as (
-  select workspace_id, day, partition, workflow_id, block_type, code, message,
-    md5(jsonb_build_array(workflow_id, block_type, code, message)::text)::uuid as fingerprint,
+  select workspace_id, day, partition, workflow_id, block_type, code, message, fingerprint,
     min(ended_at) as first_seen, max(ended_at) as last_seen, count(*) as count, array_agg(deployment_version) as versions,
     (array_agg(execution_id order by ended_at desc, ledger_offset desc))[1] as execution_id, min(ledger_offset) as first_offset
-  from failed_logs group by workspace_id, day, partition, workflow_id, block_type, code, message
+  from failed_logs group by workspace_id, day, partition, workflow_id, block_type, code, message, fingerprint
 ),
 known_failures as (
   select g.*, k.fingerprint is not null as is_known,

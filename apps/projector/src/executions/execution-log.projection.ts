@@ -4,6 +4,7 @@
  */
 import { logIdOf, toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
+import { resultOf } from './execution-changes.js';
 import { textArrayLiteral, timestampText } from '../engine/table-write.js';
 import type { BucketRow } from '../retention/retention-bucket.js';
 
@@ -36,6 +37,11 @@ export interface LogRow extends BucketRow {
   readonly completion_tokens: number;
   readonly models: string;
   readonly error: string | null;
+  /** Null before the end; empty when there is nothing to say. */
+  readonly result: string | null;
+  /** Only the start says these. */
+  readonly parent_execution_id: string | null;
+  readonly rerun_of: string | null;
 }
 
 /** The row from one event alone; null when the event does not affect the list. */
@@ -69,6 +75,9 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
       completion_tokens: 0,
       models: '{}',
       error: null,
+      result: null,
+      parent_execution_id: event.data.parent?.executionId ?? null,
+      rerun_of: event.data.rerunOf,
     };
   }
   const { logId, status, level, startedAt, endedAt, totalDurationMs, cost, error } = event.data;
@@ -85,9 +94,15 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
     completion_tokens: cost.tokens.completion,
     models: textArrayLiteral(Object.keys(cost.models).sort()),
     error: error === null ? null : toJsonText(error),
+    result: resultOf(event.data),
+    parent_execution_id: null,
+    rerun_of: null,
   };
 }
 
 /** The first end wins; a start never reverts a row. The same rule as the table's `on conflict`. */
-export const mergeLogRows = (earlier: LogRow, later: LogRow): LogRow =>
-  earlier.ended_at === null && later.ended_at !== null ? later : earlier;
+export function mergeLogRows(earlier: LogRow, later: LogRow): LogRow {
+  if (earlier.ended_at !== null || later.ended_at === null) return earlier;
+  const { parent_execution_id, rerun_of } = earlier;
+  return { ...later, parent_execution_id, rerun_of };
+}

@@ -6,6 +6,7 @@
  * counted by ledger partition (primary key), so that projectors never share a row.
  */
 import type { TableWrite } from '../engine/table-write.js';
+import { describedFailuresSql, failureSource } from './error-group.sql.js';
 import type { LogRow } from './execution-log.projection.js';
 import { bucketSql } from '../retention/retention-bucket.js';
 import { countedStatsSql } from './execution-stats.sql.js';
@@ -38,21 +39,35 @@ export const executionLogWrite: TableWrite<LogRow> = {
     completion_tokens: 'bigint',
     models: 'text',
     error: 'jsonb',
+    result: 'text',
+    parent_execution_id: 'uuid',
+    rerun_of: 'uuid',
   },
-  subqueries: `
+  subqueries: (sources) => {
+    const hasFailures = sources.has(failureSource);
+    return `${hasFailures ? `${describedFailuresSql.trim()},` : ''}${subqueries(hasFailures)}`;
+  },
+};
+
+/** @param hasFailures the statement has `described_failures`, which other batches do not pay for */
+const subqueries = (hasFailures: boolean): string => `
 written_logs as (
   insert into execution_log as l (
     id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version, definition_hash, status, level,
-    trigger, started_at, ended_at, total_duration_ms, cost_total, models, error, ledger_partition, ledger_offset, retention_bucket)
+    trigger, started_at, ended_at, total_duration_ms, cost_total, models, error, result, failed_attempts, fingerprint,
+    parent_execution_id, rerun_of, ledger_partition, ledger_offset, retention_bucket)
   select
     id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version, definition_hash, status, level,
-    trigger, started_at, ended_at, total_duration_ms, cost_total, models::text[], error, partition, ledger_offset,
-    ${bucketSql('logs')}
+    trigger, started_at, ended_at, total_duration_ms, cost_total, models::text[], error, result,
+    ${hasFailures ? 'f.failed_attempts, f.fingerprint' : 'null::int, null::uuid'},
+    parent_execution_id, rerun_of, partition, ledger_offset, ${bucketSql('logs')}
   from logs
+  ${hasFailures ? 'left join (select execution_id as failed_id, failed_attempts, fingerprint from described_failures) f on f.failed_id = execution_id' : ''}
   on conflict (execution_id, retention_bucket) do update set
     status = excluded.status, level = excluded.level, ended_at = excluded.ended_at,
     total_duration_ms = excluded.total_duration_ms, cost_total = excluded.cost_total, models = excluded.models,
-    error = excluded.error, ledger_offset = excluded.ledger_offset
+    error = excluded.error, result = excluded.result, failed_attempts = excluded.failed_attempts,
+    fingerprint = excluded.fingerprint, ledger_offset = excluded.ledger_offset
   where l.ended_at is null and excluded.ended_at is not null
   returning l.execution_id, l.account_id, l.ended_at, l.cost_total
 ),
@@ -77,5 +92,4 @@ counted_usage as (
     prompt_tokens = least(c.prompt_tokens + excluded.prompt_tokens, ${mostTokens}),
     completion_tokens = least(c.completion_tokens + excluded.completion_tokens, ${mostTokens})
 ),
-${countedStatsSql.trim()}`,
-};
+${countedStatsSql.trim()}`;

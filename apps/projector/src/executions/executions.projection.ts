@@ -18,7 +18,7 @@ import {
 } from './block-execution.projection.js';
 import { blockAttemptWrite, blockExecutionWrite } from './block-execution.sql.js';
 import { detailRowOf, mergeDetailRows, type DetailRow } from './execution-detail.projection.js';
-import { failureRowOf, withBlockTypes, type FailureRow } from './error-group.projection.js';
+import { failureRowOf, withBlocks, type FailureRow } from './error-group.projection.js';
 import { failureWrite } from './error-group.sql.js';
 import { executionDetailWrite } from './execution-detail.sql.js';
 import {
@@ -155,7 +155,7 @@ class ExecutionsFold implements BatchFold {
       tableRows(storedBytesWrite, this.#sizes.values()),
       tableRows(
         failureWrite,
-        withBlockTypes(this.#failures.values(), () => this.#blocks.values()),
+        withBlocks(this.#failures.values(), () => this.#blocks.values()),
       ),
       tableRows(failedScheduleWrite, this.#failedSchedules.values()),
       tableRows(

@@ -16,6 +16,7 @@ import { createMigratedDatabase } from '../../../../test/support/migrated-databa
 import type { TestDatabase } from '../../../../test/support/stack.js';
 import { deliveriesProjection } from '../deliveries/deliveries.projection.js';
 import type { Projection } from '../engine/projection.js';
+import { subqueriesOf } from '../engine/table-write.js';
 import { executionsProjection } from '../executions/executions.projection.js';
 import { rebuildProjection, type RebuildProgress } from './rebuild.js';
 
@@ -230,7 +231,9 @@ describe('a rebuild', () => {
       const written = startBatch(0, -1)
         .rows()
         .flatMap(({ table }) => [
-          ...table.subqueries.matchAll(/(?:insert into|update|delete from) ([a-z_]+) /g),
+          ...subqueriesOf(table, new Set()).matchAll(
+            /(?:insert into|update|delete from) ([a-z_]+) /g,
+          ),
         ])
         .map(([, name]) => name!)
         .filter((name) => name !== 'set');
