@@ -79,6 +79,9 @@ const sweep = 'one process at a time looks at everything that is under way or wa
 
 /** Statements that read a whole table on purpose: the table, and the reason. */
 export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'apps/delivery/subscriptions/breaker-standings#closeOrphansSql': {
+    subscription_breaker: 'has a row for each receiver that hangs now, and no other',
+  },
   'apps/projector/retention/log-partitions#countEndedSql': { execution_log: exports },
   'apps/projector/retention/log-partitions#exportSql': {
     ...{ execution_log: exports, execution_detail: exports },

@@ -32,6 +32,8 @@ import { Fence } from './fence/fence.js';
 import { deliveriesCheckpointSql } from './fence/fence.sql.js';
 import { Recoverer } from './recovery/recoverer.js';
 import { Sender } from './sender/sender.js';
+import { BreakerStandings } from './subscriptions/breaker-standings.js';
+import { PageNews } from './subscriptions/page-news.js';
 import { SubscriptionHealth } from './subscriptions/subscription-health.js';
 import { Sweeper } from './sweeper.js';
 
@@ -51,6 +53,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
   readonly #sweeper: Sweeper;
   readonly #recoverer: Recoverer;
   readonly #census: LogCensus;
+  readonly #breakers: BreakerStandings;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -68,10 +71,12 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     const metrics = createDeliveryMetrics(metricsRegistry);
     const appender = eventLog.appender();
     const fence = new Fence(pool, timeoutMs + Math.min(maxLeaseMarginMs, timeoutMs));
+    const news = new PageNews(appender, logger);
     const health = new SubscriptionHealth({
       pool,
       appender,
       config,
+      news,
       onDeactivated: (reason) => metrics.deactivated(reason),
     });
     this.#logger = logger;
@@ -82,7 +87,9 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       // connections of its other subscriptions.
       maxConnectionsPerOrigin: config.FLOWLEDGER_DELIVERY_CONCURRENCY,
     });
+    this.#breakers = new BreakerStandings({ pool, news, logger });
     this.#sender = new Sender({
+      onBreaker: (...changed) => this.#breakers.note(...changed),
       eventLog,
       appender,
       fence,
@@ -126,7 +133,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
           onReleased: (latenessMs) => metrics.released(tier.name, latenessMs),
         }),
     );
-    this.#recoverer = new Recoverer({ pool, appender, logger });
+    this.#recoverer = new Recoverer({ pool, appender, news, logger });
     this.#sweeper = new Sweeper({
       fence,
       health,
@@ -176,6 +183,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     );
     this.#sweeper.start();
     this.#recoverer.start();
+    this.#breakers.start();
     this.#census.start();
   }
 
@@ -204,6 +212,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       this.#sender.stop(stopGraceMs),
       ...this.#relays.map((relay) => relay.stop()),
     ]);
+    await this.#breakers.stop();
     await this.#appender.close();
     await this.#egress.close();
   }

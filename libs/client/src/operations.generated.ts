@@ -6050,7 +6050,7 @@ export type StreamChangesData = {
   query: {
     workspaceId: string;
     /**
-     * executions, deliveries, approvals, workflows, notifications, counters; comma-separated. Default: all.
+     * executions, deliveries, approvals, workflows, notifications, subscriptions, counters; comma-separated. Default: all.
      */
     topics?: string;
   };

@@ -39,5 +39,5 @@ export { toJsonText } from './json-text.js';
 export { findUnstorableText, mayBeUnstorable } from './unstorable-text.js';
 export { isDeeperThan } from './json-text.js';
 export { isTooHeavy } from './json-weight.js';
-export { mergedChange } from './merged-change.js';
+export { mergedChange, workspaceChange } from './merged-change.js';
 export { isTurnWait, turnWait } from './turn-wait.js';

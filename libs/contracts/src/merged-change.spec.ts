@@ -1,20 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeOf } from '../../../test/support/workspace-change.js';
-import { mergedChange } from './merged-change.js';
+import { mergedChange, workspaceChange } from './merged-change.js';
 
 const run = { topic: 'executions', id: 'e' };
 const delivery = { topic: 'deliveries', id: 'd' };
-const began = changeOf({ ...run, workflowId: 'w', trigger: 'api', draft: false, startedAt: 1 });
-const ended = changeOf({
+const began = workspaceChange({
+  ...run,
+  workflowId: 'w',
+  trigger: 'api',
+  draft: false,
+  startedAt: 1,
+});
+const ended = workspaceChange({
   ...{ ...run, workflowId: 'w', trigger: 'api', draft: false, startedAt: 1 },
   ...{ status: 'error', endedAt: 2, totalDurationMs: 1, errorCode: 'TIMEOUT', result: 'TIMEOUT' },
 });
 
 describe('merged changes of an execution', () => {
   it('keep what the later one does not say', () => {
-    const block = changeOf({ ...run, result: 'In Charge card' });
+    const block = workspaceChange({ ...run, result: 'In Charge card' });
     expect(mergedChange(began, block)).toEqual({ ...began, result: 'In Charge card' });
-    const cleared = mergedChange(mergedChange(began, block), changeOf({ ...run, result: '' }));
+    const cleared = mergedChange(
+      mergedChange(began, block),
+      workspaceChange({ ...run, result: '' }),
+    );
     expect(cleared.result).toBe('');
   });
 
@@ -25,7 +33,7 @@ describe('merged changes of an execution', () => {
 });
 
 describe('merged changes of a delivery', () => {
-  const attempt = changeOf({
+  const attempt = workspaceChange({
     ...delivery,
     status: 'pending',
     attempts: 1,
@@ -34,14 +42,14 @@ describe('merged changes of a delivery', () => {
   });
 
   it('have the state, the status and the due time of the later one', () => {
-    const silent = changeOf({ ...delivery, status: 'exhausted', attempts: 2 });
+    const silent = workspaceChange({ ...delivery, status: 'exhausted', attempts: 2 });
     expect(mergedChange(attempt, silent)).toEqual(silent);
-    const resent = changeOf({ ...delivery, status: 'pending', nextDueAt: 12 });
+    const resent = workspaceChange({ ...delivery, status: 'pending', nextDueAt: 12 });
     expect(mergedChange(attempt, resent)).toEqual({ ...attempt, nextDueAt: 12 });
   });
 
   it('take only the identity of a schedule that is read after its attempt', () => {
-    const scheduled = changeOf({
+    const scheduled = workspaceChange({
       ...{ ...delivery, status: 'pending', attempts: 0, nextDueAt: 1 },
       ...{ workflowId: 'w', executionId: 'e' },
     });

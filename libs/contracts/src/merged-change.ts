@@ -1,5 +1,16 @@
 import type { WorkspaceChange } from './records.generated.js';
 
+/** A change of which only these fields are told. Pure. */
+export const workspaceChange = (
+  told: Partial<WorkspaceChange> & Pick<WorkspaceChange, 'topic' | 'id'>,
+): WorkspaceChange => ({
+  ...{ workflowId: null, executionId: null, status: null },
+  ...{ startedAt: null, endedAt: null, by: null, trigger: null, draft: null },
+  ...{ totalDurationMs: null, errorCode: null, errorBlock: null, costUsd: null, result: null },
+  ...{ subscriptionId: null, attempts: null, lastStatus: null, nextDueAt: null },
+  ...told,
+});
+
 /**
  * What is known of one thing after two changes of it. Null means that the event did not say, except
  * for when a delivery is due next. A late start is no news, nor is a schedule that is read after

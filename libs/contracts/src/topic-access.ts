@@ -88,6 +88,7 @@ const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
       topics.deliveryEvents,
       topics.deliveryDead,
       topics.subscriptionEvents,
+      topics.changes,
       ...delayTopics,
     ),
     ...joins(

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { WorkspaceChange } from '@libs/contracts';
-import { changeOf } from '../../../../test/support/workspace-change.js';
+import { type WorkspaceChange, workspaceChange } from '@libs/contracts';
 import { Changes } from './changes.js';
 
 const execution = (id: string, more: Partial<WorkspaceChange>): WorkspaceChange =>
-  changeOf({ topic: 'executions', id, workflowId: 'w', ...more });
+  workspaceChange({ topic: 'executions', id, workflowId: 'w', ...more });
 const began = (id: string): WorkspaceChange => execution(id, { status: 'running', startedAt: 1 });
 const ended = (id: string): WorkspaceChange =>
   execution(id, { status: 'success', startedAt: 1, endedAt: 2 });

@@ -4,7 +4,14 @@
  */
 import { mergedChange, type WorkspaceChange } from '@libs/contracts';
 
-const feedTopics = ['executions', 'deliveries', 'approvals', 'workflows', 'notifications'] as const;
+const feedTopics = [
+  'executions',
+  'deliveries',
+  'approvals',
+  'workflows',
+  'notifications',
+  'subscriptions',
+] as const;
 /** Those whose changes the feed has. */
 export type FeedTopic = (typeof feedTopics)[number];
 

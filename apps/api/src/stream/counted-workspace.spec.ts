@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { changeOf } from '../../../../test/support/workspace-change.js';
+import { workspaceChange } from '@libs/contracts';
 import { CountedWorkspace, type Counters } from './counted-workspace.js';
 
 const none = { running: 0, failedGroups: 0, approvalsWaiting: 0, deliveriesRetrying: 0 };
-const ended = changeOf({ topic: 'executions', id: 'e', status: 'success' });
+const ended = workspaceChange({ topic: 'executions', id: 'e', status: 'success' });
 
 let counters: Counters | null;
 let reads: number;
@@ -71,8 +71,8 @@ describe('the figures of a workspace', () => {
     workspace.add(tell);
     await after(0);
     workspace.changed([
-      changeOf({ topic: 'executions', id: 'e', result: 'In Charge card' }),
-      changeOf({ topic: 'workflows', id: 'w', status: 'updateWorkflow' }),
+      workspaceChange({ topic: 'executions', id: 'e', result: 'In Charge card' }),
+      workspaceChange({ topic: 'workflows', id: 'w', status: 'updateWorkflow' }),
     ]);
     await after(10_000);
     expect(reads).toBe(1);

@@ -1,9 +1,8 @@
 /** The figures beside the links of a workspace, told by its stream. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { recordOf } from '@libs/contracts';
+import { recordOf, workspaceChange } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../../test/support/eventually.js';
-import { changeOf } from '../../../../test/support/workspace-change.js';
 import { insertLogRow } from '../testing/log-rows.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import { createTenant, type Tenant } from '../testing/test-database.js';
@@ -76,7 +75,7 @@ const deliver = ({ workspaceId }: Tenant, state: string, attempts: number) =>
 
 async function change({ workspaceId }: Tenant): Promise<void> {
   const appender = api.eventLog.appender();
-  const changes = [changeOf({ topic: 'executions', id: randomUUID(), status: 'running' })];
+  const changes = [workspaceChange({ topic: 'executions', id: randomUUID(), status: 'running' })];
   await appender.append(recordOf('WorkspaceChanged', { workspaceId, changes, occurredAt: 1 }));
   await appender.close();
 }

@@ -2,8 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../../test/support/eventually.js';
-import { logIdOf, recordOf, type WorkspaceChange } from '@libs/contracts';
-import { changeOf } from '../../../../test/support/workspace-change.js';
+import { logIdOf, recordOf, type WorkspaceChange, workspaceChange } from '@libs/contracts';
 import { openTestApi } from '../testing/open-test-api.js';
 import { PageFeed } from './page-feed.js';
 
@@ -49,7 +48,9 @@ async function change(
   { topic = 'executions', workflowId = randomUUID() }: Partial<WorkspaceChange> = {},
 ): Promise<string> {
   const id = randomUUID();
-  await write(workspaceId, [changeOf({ topic, id, workflowId, status: 'running', startedAt: 0 })]);
+  await write(workspaceId, [
+    workspaceChange({ topic, id, workflowId, status: 'running', startedAt: 0 }),
+  ]);
   return id;
 }
 

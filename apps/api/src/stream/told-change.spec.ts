@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { logIdOf } from '@libs/contracts';
-import { changeOf } from '../../../../test/support/workspace-change.js';
+import { logIdOf, workspaceChange } from '@libs/contracts';
 import { changesText } from './told-change.js';
 
 const toldBy = (text: string): unknown =>
   (JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as { changes: unknown[] }).changes[0];
 
-const run = changeOf({
+const run = workspaceChange({
   topic: 'executions',
   id: '0197d3a0-0000-7000-8000-000000000001',
   workflowId: 'w',
@@ -46,7 +45,13 @@ describe('execution.changed', () => {
 describe('delivery.changed', () => {
   const delivery = { id: 'd', subscriptionId: 's', executionId: 'e', workflowId: 'w' };
   const told = (over: Partial<typeof run>): unknown =>
-    toldBy(changesText('deliveries', [changeOf({ topic: 'deliveries', ...delivery, ...over })], 7));
+    toldBy(
+      changesText(
+        'deliveries',
+        [workspaceChange({ topic: 'deliveries', ...delivery, ...over })],
+        7,
+      ),
+    );
 
   it('has the state, the attempts and the next attempt', () => {
     const attempted = { status: 'pending', attempts: 2, lastStatus: 503, nextDueAt: 1_000 };
@@ -63,5 +68,34 @@ describe('delivery.changed', () => {
     expect(told({ status: 'dropped' })).toEqual({
       ...{ ...delivery, state: 'dropped', nextAttemptAt: null },
     });
+  });
+});
+
+describe('subscription.changed', () => {
+  const told = (over: Partial<typeof run>): unknown =>
+    toldBy(
+      changesText(
+        'subscriptions',
+        [workspaceChange({ topic: 'subscriptions', id: 's', ...over })],
+        7,
+      ),
+    );
+
+  it('has the state of a breaker, since when, and its next probe', () => {
+    expect(told({ status: 'open', startedAt: 0, nextDueAt: 5_000 })).toEqual({
+      id: 's',
+      breaker: {
+        ...{ state: 'open', since: '1970-01-01T00:00:00.000Z' },
+        nextProbeAt: '1970-01-01T00:00:05.000Z',
+      },
+    });
+    expect(told({ status: 'closed' })).toEqual({
+      id: 's',
+      breaker: { state: 'closed', since: null, nextProbeAt: null },
+    });
+  });
+
+  it('has no breaker when something else changed', () => {
+    expect(told({ workflowId: 'w', by: 'me' })).toEqual({ id: 's', workflowId: 'w', by: 'me' });
   });
 });

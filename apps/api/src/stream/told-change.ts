@@ -43,12 +43,25 @@ const deliveryView = (change: WorkspaceChange): object => ({
   nextAttemptAt: iso(change.nextDueAt) ?? null,
 });
 
+/** Without a breaker: something else changed, so the reader reads the subscription again. */
+const subscriptionView = (change: WorkspaceChange): object => ({
+  ...told({ id: change.id, workflowId: change.workflowId, by: change.by }),
+  ...(change.status !== null && {
+    breaker: {
+      state: change.status,
+      since: iso(change.startedAt) ?? null,
+      nextProbeAt: iso(change.nextDueAt) ?? null,
+    },
+  }),
+});
+
 const eventOf: Readonly<Record<FeedTopic, string>> = {
   executions: 'execution.changed',
   deliveries: 'delivery.changed',
   approvals: 'approval.changed',
   workflows: 'workflow.changed',
   notifications: 'notification.changed',
+  subscriptions: 'subscription.changed',
 };
 
 const viewOf: Readonly<Record<FeedTopic, (change: WorkspaceChange) => object>> = {
@@ -65,6 +78,7 @@ const viewOf: Readonly<Record<FeedTopic, (change: WorkspaceChange) => object>> =
     workflowId,
     kind,
   }),
+  subscriptions: subscriptionView,
 };
 
 /** @param id the reader's position after this event; null: it has none */

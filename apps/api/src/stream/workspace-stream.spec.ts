@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { WorkspaceChange } from '@libs/contracts';
+import { type WorkspaceChange, workspaceChange } from '@libs/contracts';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { changeOf } from '../../../../test/support/workspace-change.js';
 import { WorkspaceStream } from './workspace-stream.js';
 
 class Response extends EventEmitter {
@@ -17,7 +16,7 @@ class Response extends EventEmitter {
 }
 
 const running = (id: string): WorkspaceChange =>
-  changeOf({ topic: 'executions', id, status: 'running', startedAt: 0 });
+  workspaceChange({ topic: 'executions', id, status: 'running', startedAt: 0 });
 
 let response: Response;
 let stream: WorkspaceStream;

@@ -7,6 +7,7 @@ import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
 import type { RecordAppender } from '@libs/event-log';
 import { type Database, inTransaction } from '@libs/persistence';
 import type { Logger } from 'pino';
+import type { PageNews } from '../subscriptions/page-news.js';
 import { moveRecoverySql, recoverPageSql, lockRecoverySql } from './recovery.sql.js';
 
 const idleMs = 500;
@@ -24,6 +25,8 @@ interface RecoveryRow {
   position_created_at: string;
   position_id: string;
   is_active: boolean;
+  workspace_id: string;
+  workflow_id: string | null;
 }
 
 type RecoveredRow = RedeliveryRow & { created_at: string };
@@ -31,6 +34,7 @@ type RecoveredRow = RedeliveryRow & { created_at: string };
 export interface RecovererParts {
   readonly pool: Database['pool'];
   readonly appender: RecordAppender;
+  readonly news: Pick<PageNews, 'tell'>;
   readonly logger: Logger;
 }
 
@@ -73,15 +77,19 @@ export class Recoverer {
 
   /** @returns whether a recovery was due */
   async #page(): Promise<boolean> {
-    const recovered = await inTransaction(this.#parts.pool, async (client) => {
+    const page = await inTransaction(this.#parts.pool, async (client) => {
       const { rows } = await client.query<RecoveryRow>(lockRecoverySql);
       const [recovery] = rows;
-      return recovery === undefined ? null : await this.#move(client, recovery);
+      if (recovery === undefined) return null;
+      return { recovery, recovered: await this.#move(client, recovery) };
     });
-    if (recovered === null) return false;
+    if (page === null) return false;
     const now = Date.now();
-    const records = recovered.flatMap((row) => redeliveryRecords(row, 'recovery', now));
+    const records = page.recovered.flatMap((row) => redeliveryRecords(row, 'recovery', now));
     await Promise.all(records.map((record) => this.#parts.appender.append(record)));
+    const { subscription_id: subscriptionId, workspace_id: workspaceId } = page.recovery;
+    const { workflow_id: workflowId } = page.recovery;
+    await this.#parts.news.tell([{ subscriptionId, workspaceId, workflowId, breaker: null }]);
     return true;
   }
 

@@ -3,7 +3,7 @@
 /** The longest-waiting recovery, for one process only. Index: delivery_recovery_running. */
 export const lockRecoverySql = `
 select r.id, r.subscription_id, r.until, r.states, r.changed_since, r.per_second, r.position_created_at::text as position_created_at, r.position_id,
-  s.active and s.deleted_at is null as is_active
+  s.active and s.deleted_at is null as is_active, s.workspace_id, s.workflow_id
 from delivery_recovery r join subscription s on s.id = r.subscription_id
 where r.state = 'running' and r.next_page_at <= now()
 order by r.next_page_at

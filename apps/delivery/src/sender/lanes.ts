@@ -5,7 +5,6 @@
  * park items they can't serve soon: the longer the wait, the longer the tier. So a hung receiver
  * costs others nothing. Each account's prepared items are bounded. No clock of its own, no I/O.
  */
-import { type BreakerState, stateOf } from './breaker.js';
 import {
   capOf,
   type Ending,
@@ -21,7 +20,9 @@ import {
   tierFor,
   type SendAnswer,
 } from './lane.js';
+import { countLanes, deepestOf, type LaneCounts } from './lane-figures.js';
 import { PreparedByAccount } from './prepared-by-account.js';
+import { type BreakerListener, ToldBreakers } from './told-breakers.js';
 import { SendSlots, type SendSlotsOptions } from './send-slots.js';
 
 /** An item's access to its lane's slots while it runs. */
@@ -45,6 +46,8 @@ export interface LanesOptions<T> extends SendSlotsOptions {
   run(item: T, slots: LaneSlots): Promise<Ending>;
   /** An item that this lane can't serve soon. */
   onEvicted(item: T, parkTierIndex: number): void;
+  /** A lane's breaker changed, at most a tick before. */
+  onBreaker: BreakerListener;
 }
 
 /** Prepared and not yet sent, over all lanes: each holds a body. */
@@ -54,6 +57,7 @@ export class Lanes<T> {
   readonly #options: LanesOptions<T>;
   readonly #lanes = new Map<string, Lane<T>>();
   readonly #slots: SendSlots;
+  readonly #breakers: ToldBreakers;
   /** Lanes with something to prepare, round robin. */
   #ready: Lane<T>[] = [];
   /** Lanes that would be ready if their accounts had not prepared enough. */
@@ -66,6 +70,7 @@ export class Lanes<T> {
   constructor(options: LanesOptions<T>) {
     this.#options = options;
     this.#slots = new SendSlots(options);
+    this.#breakers = new ToldBreakers(options.onBreaker);
   }
 
   /** Items waiting for a receiver's answer. */
@@ -79,20 +84,12 @@ export class Lanes<T> {
 
   /** Longest queue of one receiver. */
   get deepest(): number {
-    let deepest = 0;
-    for (const { queue } of this.#lanes.values()) deepest = Math.max(deepest, queue.length);
-    return deepest;
+    return deepestOf(this.#lanes.values());
   }
 
-  /** Receivers in use, by breaker state; `stalled`: closed, but all slots wait. */
-  get standing(): Readonly<Record<BreakerState | 'stalled', number>> {
+  get standing(): LaneCounts {
     const now = this.#options.now();
-    const count = { closed: 0, stalled: 0, open: 0, probing: 0 };
-    for (const lane of this.#lanes.values()) {
-      const state = stateOf(lane.breaker, now);
-      count[state === 'closed' && this.#isStalled(lane, now) ? 'stalled' : state] += 1;
-    }
-    return count;
+    return countLanes(this.#lanes.values(), now, (lane) => this.#isStalled(lane, now));
   }
 
   offer(key: string, item: T): void {
@@ -118,6 +115,7 @@ export class Lanes<T> {
   /** After a rebalance, other processes may own some receivers; an offer makes one ours again. */
   disown(): void {
     for (const lane of this.#lanes.values()) lane.isOurs = false;
+    this.#breakers.closeAll();
   }
 
   /** To be called every 100 ms: evicts, wakes rate-limited lanes, forgets idle ones. */
@@ -128,7 +126,10 @@ export class Lanes<T> {
       noteTick(lane, this.#cap(lane));
       if (pressed || this.#isStalled(lane, now)) this.#evict(lane, now);
       this.#makeReady(lane);
-      if (isForgotten(lane, now)) this.#lanes.delete(lane.key);
+      if (lane.isOurs) this.#breakers.tell(lane, now);
+      if (!isForgotten(lane, now)) continue;
+      this.#breakers.close(lane.key);
+      this.#lanes.delete(lane.key);
     }
     for (const waiting of this.#waiting.values()) this.#ready.push(...waiting);
     this.#waiting.clear();

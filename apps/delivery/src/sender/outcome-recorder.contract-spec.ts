@@ -65,6 +65,7 @@ describe('the outcome of an attempt', () => {
       pool,
       appender,
       config,
+      news: { tell: () => Promise.resolve() },
       onDeactivated: () => undefined,
     });
     const metrics = createDeliveryMetrics(new Metrics());

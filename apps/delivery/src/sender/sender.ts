@@ -12,12 +12,14 @@ import {
   type DeliveryAttemptParts,
 } from './delivery-attempt.js';
 import { Parking, type ParkTarget } from './parking.js';
+import type { BreakerListener } from './told-breakers.js';
 
 export interface SenderParts extends Omit<
   DeliveryAttemptParts,
   'parking' | 'queueAgain' | 'stopping' | 'aborting'
 > {
   readonly eventLog: EventLog;
+  readonly onBreaker: BreakerListener;
 }
 
 /**
@@ -73,6 +75,7 @@ export class Sender {
       tierDelaysMs: delayTiers.map(({ delayMs }) => delayMs / parts.config.FLOWLEDGER_DELAY_SCALE),
       run: (due, slots) => this.#run(due, slots),
       onEvicted: (due, tierIndex) => void this.#parking.park(due, tierIndex),
+      onBreaker: parts.onBreaker,
       maySend: () => this.#unrecorded < maxUnrecorded,
       now: () => performance.now(),
     });

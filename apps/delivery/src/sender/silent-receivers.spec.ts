@@ -176,4 +176,33 @@ describe('lanes of receivers that do not answer', () => {
       ['a3', -1],
     ]);
   });
+
+  it('tell each state of a breaker once, and that it is closed when the lane is not theirs', async () => {
+    const test = setUp(20, 4);
+    const { lanes, breakers, started, offer, wait } = test;
+    lanes.tend();
+    await openBreaker(test, 4);
+    for (let n = 0; n < 3; n += 1) lanes.tend();
+    expect(breakers.splice(0)).toEqual([['a', 'open', 5_000]]);
+    wait(5_000);
+    lanes.tend();
+    expect(breakers.splice(0)).toEqual([['a', 'probing', null]]);
+    await offer('ap', 'aq', 'ar', 'as', 'at', 'au');
+    await started[4]!.end('silent');
+    lanes.tend();
+    expect(breakers.splice(0)).toEqual([['a', 'open', 15_000]]);
+    lanes.disown();
+    lanes.tend();
+    expect(breakers.splice(0)).toEqual([['a', 'closed', null]]);
+    await offer('av');
+    lanes.tend();
+    expect(breakers.splice(0)).toEqual([['a', 'open', 15_000]]);
+    await started.at(-1)!.end('silent');
+    wait(80_000);
+    for (let n = 0; n < 2; n += 1) lanes.tend();
+    expect(breakers.splice(0)).toEqual([
+      ['a', 'probing', null],
+      ['a', 'closed', null],
+    ]);
+  });
 });

@@ -8,6 +8,7 @@ import type { Config } from '@libs/config';
 import { recordOf } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
+import type { ChangedSubscription, PageNews } from './page-news.js';
 import {
   announcedSql,
   deactivateSql,
@@ -31,6 +32,7 @@ export interface SubscriptionHealthParts {
   readonly pool: Database['pool'];
   readonly appender: RecordAppender;
   readonly config: Config;
+  readonly news: Pick<PageNews, 'tell'>;
   onDeactivated(reason: string): void;
 }
 
@@ -68,7 +70,7 @@ export class SubscriptionHealth {
 
   /** Announces all that is unannounced, of any process. */
   async announce(): Promise<void> {
-    const { pool, appender } = this.#parts;
+    const { pool, appender, news } = this.#parts;
     const { rows } = await pool.query<UnannouncedRow>(unannouncedSql);
     for (const row of rows) {
       await appender.append(
@@ -84,6 +86,14 @@ export class SubscriptionHealth {
         }),
       );
       await pool.query(announcedSql, [row.id, row.deactivated_at]);
+      await news.tell([changedOf(row)]);
     }
   }
 }
+
+const changedOf = (row: UnannouncedRow): ChangedSubscription => ({
+  subscriptionId: row.id,
+  workspaceId: row.workspace_id,
+  workflowId: row.workflow_id,
+  breaker: { state: 'deactivated', since: row.deactivated_at.getTime(), nextProbeAt: null },
+});

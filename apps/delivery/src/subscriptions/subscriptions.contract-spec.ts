@@ -32,6 +32,7 @@ import {
   receivers,
   recordsOf,
 } from '../testing/saga.js';
+import type { ChangedSubscription } from './page-news.js';
 import { SubscriptionHealth } from './subscription-health.js';
 
 beforeAll(() => openSaga(), 120_000);
@@ -99,7 +100,11 @@ describe('a subscription', () => {
     const subscriptionId = await storeSubscription(database, owner, 'https://old.example');
     const reasons: string[] = [];
     const onDeactivated = (reason: string): void => void reasons.push(reason);
-    const parts = { pool: database.pool, appender, config: {} as Config, onDeactivated };
+    const told: ChangedSubscription[] = [];
+    const news = {
+      tell: (some: readonly ChangedSubscription[]) => Promise.resolve(void told.push(...some)),
+    };
+    const parts = { pool: database.pool, appender, news, config: {} as Config, onDeactivated };
     const health = new SubscriptionHealth(parts);
     await database.pool.query('update subscription set url = $2 where id = $1', [
       subscriptionId,
@@ -109,6 +114,7 @@ describe('a subscription', () => {
     expect(reasons).toEqual([]);
     await health.deactivate(subscriptionId, 'GONE', 'https://new.example');
     expect(reasons).toEqual(['GONE']);
+    expect(told).toMatchObject([{ subscriptionId, breaker: { state: 'deactivated' } }]);
   }, 60_000);
 
   it('applies its current URL, activity and deletion at each attempt', async () => {
@@ -186,7 +192,9 @@ describe('a subscription', () => {
     } as Config;
     const reasons: string[] = [];
     const onDeactivated = (reason: string): void => void reasons.push(reason);
-    const health = new SubscriptionHealth({ pool: database.pool, appender, config, onDeactivated });
+    const news = { tell: () => Promise.resolve() };
+    const parts = { pool: database.pool, appender, config, news, onDeactivated };
+    const health = new SubscriptionHealth(parts);
     const subscriptionId = await storeSubscription(database, owner, 'https://receiver.example');
     const failingSince = (hours: number) =>
       database.pool.query(

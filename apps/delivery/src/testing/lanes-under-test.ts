@@ -22,6 +22,7 @@ export function setUp(
   const started: Started[] = [];
   const claimed: string[] = [];
   const evicted: [string, number][] = [];
+  const breakers: [key: string, state: string, openMs: number | null][] = [];
   const lanes = new Lanes<string>({
     maxRunning,
     maxRunningPerLane,
@@ -31,6 +32,7 @@ export function setUp(
     maySend: () => !isStopped,
     now: () => now,
     onEvicted: (item, tier) => void evicted.push([item, tier]),
+    onBreaker: (...told) => void breakers.push(told),
     run: async (item, slots) => {
       claimed.push(item);
       const answer = await slots.acquire(item.charAt(0), maxPerSecond);
@@ -63,6 +65,7 @@ export function setUp(
     started,
     claimed,
     evicted,
+    breakers,
     offer,
     tick,
     names,

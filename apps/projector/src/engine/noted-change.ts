@@ -1,7 +1,8 @@
 /** What one record changed, as the pages of its workspace are told. */
-import type { WorkspaceChange } from '@libs/contracts';
+import { type WorkspaceChange, workspaceChange } from '@libs/contracts';
 
-type ChangedTopic = 'executions' | 'deliveries' | 'approvals' | 'workflows' | 'notifications';
+type ChangedTopic =
+  'executions' | 'deliveries' | 'approvals' | 'workflows' | 'notifications' | 'subscriptions';
 
 export interface NotedChange extends WorkspaceChange {
   readonly topic: ChangedTopic;
@@ -22,9 +23,6 @@ export interface ChangeListener {
 export const notedChange = (
   change: Partial<NotedChange> & Pick<NotedChange, 'topic' | 'id'>,
 ): NotedChange => ({
-  ...{ workspaceId: null, workflowId: null, executionId: null, status: null },
-  ...{ startedAt: null, endedAt: null, by: null, trigger: null, draft: null },
-  ...{ totalDurationMs: null, errorCode: null, errorBlock: null, costUsd: null, result: null },
-  ...{ subscriptionId: null, attempts: null, lastStatus: null, nextDueAt: null, retry: null },
-  ...change,
+  ...workspaceChange(change),
+  ...{ topic: change.topic, workspaceId: change.workspaceId ?? null, retry: change.retry ?? null },
 });

@@ -8,7 +8,7 @@ import { groups, type RecordTypes, topics } from '@libs/contracts';
 import type { EventLog, ReceivedBatch, SupervisedConsumer } from '@libs/event-log';
 import { LRUCache } from 'lru-cache';
 import type { ChangeListener } from '../engine/noted-change.js';
-import { changeOfAction } from './workflow-change.js';
+import { changeOfAction } from './managed-change.js';
 
 /** Actions that are being answered. */
 const mostOpen = 1_000;

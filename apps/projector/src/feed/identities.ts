@@ -35,7 +35,7 @@ const keyOf = (change: NotedChange): string => `${kindOf(change)}:${change.id}`;
 
 function isWhole({ topic, workspaceId, workflowId, trigger }: NotedChange): boolean {
   if (workspaceId === null) return false;
-  if (topic === 'deliveries') return true;
+  if (topic === 'deliveries' || topic === 'subscriptions') return true;
   return workflowId !== null && (topic !== 'executions' || trigger !== null);
 }
 
