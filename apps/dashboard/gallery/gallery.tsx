@@ -9,6 +9,7 @@ import { TextFields } from './sections/fields.js';
 import { Layers } from './sections/layers.js';
 import { Layouts } from './sections/layout.js';
 import { Lists } from './sections/lists.js';
+import { Payloads } from './sections/payloads.js';
 import { Statuses } from './sections/statuses.js';
 
 export function Gallery() {
@@ -32,6 +33,7 @@ export function Gallery() {
         <Empty />
         <Skeletons />
         <Codes />
+        <Payloads />
       </div>
       <Toasts />
     </main>

@@ -1,0 +1,27 @@
+/** Words of the viewer of payloads. */
+export const jsonViewer = {
+  find: 'Find in it',
+  found: (at: number, count: number) => (count === 0 ? 'Not found' : `${at} of ${count}`),
+  mostFound: 'The first 1,000',
+  previous: 'Previous',
+  next: 'Next',
+  raw: 'As text',
+  copy: 'Copy all',
+  download: 'Download',
+  copyPath: 'Copy the path',
+  copyValue: 'Copy the value',
+  path: 'Path',
+  loading: 'Reading it',
+  items: (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString()} items`),
+  fields: (count: number) => (count === 1 ? '1 field' : `${count.toLocaleString()} fields`),
+  masked: "*** is a secret: it's never written to the ledger.",
+  notJson: 'This is no JSON. It is shown as text.',
+  cut: 'The rest is left out.',
+  large: (size: string) => `${size} is shown as text, without a tree.`,
+  tooLarge: (size: string) => `${size} is too large to show`,
+  tooLargeDetail: 'Download it, and open it with a tool for large files.',
+  file: (name: string | null, type: string, size: string) =>
+    `${name === null ? '' : `${name}, `}${type}, ${size}`,
+  preview: (name: string | null) => (name === null ? 'A picture' : `The picture ${name}`),
+  downloadFile: 'Download this file',
+} as const;
