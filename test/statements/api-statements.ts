@@ -17,6 +17,7 @@ import { startTestApi, type TestApi } from '../../apps/api/src/testing/test-api.
 import { createTenant } from '../../apps/api/src/testing/test-database.js';
 import type { OpenApiDocument } from '../../apps/api/src/openapi/document.js';
 import type { Statement } from './plans.js';
+import { largestFingerprint } from './tables.js';
 
 export interface WatchedApi {
   readonly api: TestApi;
@@ -141,7 +142,9 @@ const filters: readonly string[] = [
     `endDate=${since}&triggers=chat`,
     'includeTraceSpans=true&limit=10',
   ],
-  ...['includeFinalOutput=true&limit=10'],
+  ...['includeFinalOutput=true&limit=10', 'includeDeliveries=true', 'errorCode=TIMEOUT'],
+  ...['notWorkflowIds={T}', 'fingerprint={F}', 'fingerprint={F}&triggers=webhook'],
+  ...[`parentExecutionId=${randomUUID()}`, `rerunOf=${randomUUID()}`],
 ];
 
 async function readTheLargest(api: TestApi, key: string, tenant: string): Promise<void> {
@@ -156,7 +159,7 @@ async function readTheLargest(api: TestApi, key: string, tenant: string): Promis
   };
   for (const list of ['logs', 'logs/tail'])
     for (const filter of filters.map((text) =>
-      text.replace('{T}', tenant).replace('{U}', randomUUID()),
+      text.replace('{T}', tenant).replace('{U}', randomUUID()).replace('{F}', largestFingerprint),
     )) {
       // The tail contains only ended executions, in its own order.
       if (list === 'logs/tail' && /order=|Date=|running|retrying|paused/.test(filter)) continue;

@@ -4,6 +4,9 @@
  * by name and type. Entries are SQL over `n`, the row's number, and `tenant`, the id of its tenant.
  */
 
+/** Of the errors of all tenants: the worst case. */
+export const largestFingerprint = '6f1ed002-ab55-9591-9014-ebdf0951522e';
+
 /** A smaller number fills faster, for a first look at a new statement. */
 export const rows = Number(process.env['STATEMENT_ROWS'] ?? 1_000_000);
 
@@ -84,6 +87,9 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     total_duration_ms: 'n % 5000',
     cost_total: 'case when n % 10 = 0 then n / 1e6 else 0 end',
     models: `case when n % 10 = 0 then array['model-' || n % 7] else '{}' end`,
+    fingerprint: `case when n % 40 = 0 then '${largestFingerprint}'::uuid end`,
+    parent_execution_id: `case when n % 50 = 0 then ${executionId('n / 100')} end`,
+    rerun_of: `case when n % 50 = 1 then ${executionId('n / 100')} end`,
     ...{ ledger_partition: 'n % 12', ledger_offset: 'n', deployment_version: '1' },
     ...bucket,
   },

@@ -1195,6 +1195,30 @@ export type LogDetailAnswer = {
       blockName?: string | null;
       [key: string]: unknown;
     };
+    /**
+     * How it ended or where it is, in a few words: `Answered 201`, `In Charge card`.
+     */
+    result: string | null;
+    /**
+     * `error.code`.
+     */
+    errorCode: string | null;
+    /**
+     * `error.blockName`.
+     */
+    errorBlock: string | null;
+    /**
+     * Of its group in `/logs/errors`. Null for runs of drafts, and without an error.
+     */
+    fingerprint: string | null;
+    /**
+     * The execution that waits for this one.
+     */
+    parentExecutionId: string | null;
+    /**
+     * The execution that this one repeats.
+     */
+    rerunOf: string | null;
     cost: {
       total: number;
       tokens: {
@@ -1287,6 +1311,30 @@ export type LogEntry = {
     [key: string]: unknown;
   };
   /**
+   * How it ended or where it is, in a few words: `Answered 201`, `In Charge card`.
+   */
+  result: string | null;
+  /**
+   * `error.code`.
+   */
+  errorCode: string | null;
+  /**
+   * `error.blockName`.
+   */
+  errorBlock: string | null;
+  /**
+   * Of its group in `/logs/errors`. Null for runs of drafts, and without an error.
+   */
+  fingerprint: string | null;
+  /**
+   * The execution that waits for this one.
+   */
+  parentExecutionId: string | null;
+  /**
+   * The execution that this one repeats.
+   */
+  rerunOf: string | null;
+  /**
    * Without `details=full`, `total` alone.
    */
   cost: {
@@ -1315,6 +1363,21 @@ export type LogEntry = {
     description: string | null;
     deleted: boolean;
   };
+  /**
+   * With `includeDeliveries`: of an ended execution, the first five.
+   */
+  deliveries?: Array<{
+    id: string;
+    state: string;
+    /**
+     * The last eight, the newest last. `ok`: it was answered with 2xx.
+     */
+    attempts: Array<'ok' | 'failed'>;
+    /**
+     * Null: no attempt is due.
+     */
+    nextAttemptAt: string | null;
+  }>;
   finalOutput?: unknown;
   traceSpans?: Array<TraceSpan>;
   /**
@@ -4551,6 +4614,15 @@ export type StartBatchData = {
     | {
         action: 'cancel';
         filter: {
+          /**
+           * Only these, as they were selected.
+           */
+          executionIds?: Array<string>;
+          notWorkflowIds?: Array<string>;
+          /**
+           * Ran this deployed version.
+           */
+          version?: number;
           workflowIds?: Array<string>;
           folderIds?: Array<string>;
           triggers?: Array<'api' | 'webhook' | 'schedule' | 'manual' | 'chat'>;
@@ -4565,6 +4637,15 @@ export type StartBatchData = {
     | {
         action: 'rerun';
         filter: {
+          /**
+           * Only these, as they were selected.
+           */
+          executionIds?: Array<string>;
+          notWorkflowIds?: Array<string>;
+          /**
+           * Ran this deployed version.
+           */
+          version?: number;
           workflowIds?: Array<string>;
           folderIds?: Array<string>;
           triggers?: Array<'api' | 'webhook' | 'schedule' | 'manual' | 'chat'>;
@@ -4572,6 +4653,10 @@ export type StartBatchData = {
           endDate?: string;
           status?: 'error' | 'cancelled';
           errorCode?: string;
+          /**
+           * Failed like this group of errors.
+           */
+          fingerprint?: string;
         };
         perSecond?: number;
         dryRun?: boolean;
@@ -5127,6 +5212,10 @@ export type ListLogsData = {
      */
     workflowIds?: string;
     /**
+     * None of these workflows; ids, comma-separated, 200 at most.
+     */
+    notWorkflowIds?: string;
+    /**
      * Folders of workflows, comma-separated, 200 at most.
      */
     folderIds?: string;
@@ -5173,6 +5262,22 @@ export type ListLogsData = {
      */
     maxCost?: string;
     /**
+     * Ended with this `error.code`.
+     */
+    errorCode?: string;
+    /**
+     * Failed like this group of errors.
+     */
+    fingerprint?: string;
+    /**
+     * Child runs of this execution.
+     */
+    parentExecutionId?: string;
+    /**
+     * Repeats this execution.
+     */
+    rerunOf?: string;
+    /**
      * Used this model, alone or with others.
      */
     model?: string;
@@ -5192,6 +5297,10 @@ export type ListLogsData = {
      * Implies `details=full`.
      */
     includeFinalOutput?: 'true' | 'false';
+    /**
+     * Adds what was sent of each execution, and how it was answered.
+     */
+    includeDeliveries?: 'true' | 'false';
     /**
      * Entries per page.
      */
@@ -5284,6 +5393,10 @@ export type ExportLogsData = {
      */
     workflowIds?: string;
     /**
+     * None of these workflows; ids, comma-separated, 200 at most.
+     */
+    notWorkflowIds?: string;
+    /**
      * Folders of workflows, comma-separated, 200 at most.
      */
     folderIds?: string;
@@ -5330,6 +5443,22 @@ export type ExportLogsData = {
      */
     maxCost?: string;
     /**
+     * Ended with this `error.code`.
+     */
+    errorCode?: string;
+    /**
+     * Failed like this group of errors.
+     */
+    fingerprint?: string;
+    /**
+     * Child runs of this execution.
+     */
+    parentExecutionId?: string;
+    /**
+     * Repeats this execution.
+     */
+    rerunOf?: string;
+    /**
      * Used this model, alone or with others.
      */
     model?: string;
@@ -5349,6 +5478,10 @@ export type ExportLogsData = {
      * Implies `details=full`.
      */
     includeFinalOutput?: 'true' | 'false';
+    /**
+     * Adds what was sent of each execution, and how it was answered.
+     */
+    includeDeliveries?: 'true' | 'false';
     /**
      * Order by start time.
      */
@@ -5376,6 +5509,10 @@ export type TailLogsData = {
      * Ids, comma-separated, 200 at most.
      */
     workflowIds?: string;
+    /**
+     * None of these workflows; ids, comma-separated, 200 at most.
+     */
+    notWorkflowIds?: string;
     /**
      * Folders of workflows, comma-separated, 200 at most.
      */
@@ -5420,6 +5557,22 @@ export type TailLogsData = {
      */
     maxCost?: string;
     /**
+     * Ended with this `error.code`.
+     */
+    errorCode?: string;
+    /**
+     * Failed like this group of errors.
+     */
+    fingerprint?: string;
+    /**
+     * Child runs of this execution.
+     */
+    parentExecutionId?: string;
+    /**
+     * Repeats this execution.
+     */
+    rerunOf?: string;
+    /**
      * Used this model, alone or with others.
      */
     model?: string;
@@ -5439,6 +5592,10 @@ export type TailLogsData = {
      * Implies `details=full`.
      */
     includeFinalOutput?: 'true' | 'false';
+    /**
+     * Adds what was sent of each execution, and how it was answered.
+     */
+    includeDeliveries?: 'true' | 'false';
     /**
      * Entries per page.
      */

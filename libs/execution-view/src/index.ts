@@ -8,11 +8,5 @@ export type { ExecutionSpans, SpansByExecution } from './read-spans.js';
 export type { TraceSpan } from './trace-span.js';
 export { isRetrying } from './retrying.sql.js';
 export { withRetrying } from './with-retrying.js';
-export {
-  endingText,
-  type Failure,
-  failureText,
-  openBlockText,
-  queuedText,
-  withAttempts,
-} from './result-text.js';
+export { endedText, endingText, openBlockText, queuedText, withAttempts } from './result-text.js';
+export { withOpenState } from './with-open-state.js';

@@ -4,7 +4,7 @@
  */
 import { encryptedField } from '@libs/execution';
 
-export interface Failure {
+interface Failure {
   readonly code: string;
   readonly message: string;
   readonly blockName?: string | null | undefined;
@@ -44,7 +44,7 @@ const kindOf = ({ code, message }: Failure): string => {
   return status === undefined ? code : `HTTP ${status}`;
 };
 
-export const failureText = (failure: Failure): string =>
+const failureText = (failure: Failure): string =>
   shortened(
     failure.blockName == null
       ? (reasons[failure.code] ?? kindOf(failure))
@@ -93,6 +93,17 @@ export function endingText({ status, error, responseStatus, finalOutput }: Endin
   if (responseStatus !== null) return `Answered ${responseStatus}`;
   return outputText(finalOutput) ?? '';
 }
+
+/**
+ * What a list shows of an ended execution.
+ * @param stored null in rows of a release that stored none
+ */
+export const endedText = (
+  stored: string | null,
+  error: Failure | null,
+  attempts: number | null,
+): string | null =>
+  withAttempts(stored ?? (error === null ? '' : failureText(error)), attempts) || null;
 
 /** @param failure of its last try, which will be repeated */
 export const openBlockText = (blockName: string, failure: Failure | null): string =>

@@ -14,6 +14,14 @@ const ended = ['error', 'cancelled'] as const;
 
 /** Executions as the log lists them; every given filter must match. */
 const filter = z.strictObject({
+  executionIds: z
+    .array(z.uuid())
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Only these, as they were selected.'),
+  notWorkflowIds: z.array(z.uuid()).min(1).max(200).optional(),
+  version: z.int32().min(1).optional().describe('Ran this deployed version.'),
   workflowIds: z.array(z.uuid()).min(1).max(200).optional(),
   folderIds: z.array(z.string().min(1)).min(1).max(200).optional(),
   triggers: z
@@ -46,6 +54,7 @@ export const batchBody = z.discriminatedUnion('action', [
       status: z.enum(ended).default('error'),
       /** Code of the error the executions ended with. */
       errorCode: z.string().min(1).max(100).optional(),
+      fingerprint: z.guid().optional().describe('Failed like this group of errors.'),
     }),
     ...shared,
   }),
@@ -57,14 +66,15 @@ export type BatchAction = BatchBody['action'];
 export type BatchFilter = z.output<typeof filter> & {
   readonly status?: string | undefined;
   readonly errorCode?: string | undefined;
+  readonly fingerprint?: string | undefined;
 };
 
 export const logFiltersOf = (
   workspaceId: string,
-  { errorCode: _, startDate, endDate, ...same }: BatchFilter,
+  { executionIds: _, startDate, endDate, ...same }: BatchFilter,
 ): LogFilters => ({
   workspaceId,
-  ...(same as Pick<LogFilters, 'workflowIds' | 'folderIds' | 'triggers' | 'status'>),
+  ...(same as Omit<LogFilters, 'workspaceId' | 'startDate' | 'endDate'>),
   ...(startDate !== undefined && { startDate: new Date(startDate) }),
   ...(endDate !== undefined && { endDate: new Date(endDate) }),
 });

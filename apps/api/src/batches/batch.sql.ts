@@ -21,7 +21,7 @@ function conditionsOf({ workspaceId, action, filter, until }: Chosen): LogCondit
   conditions.where('l.started_at >= ?', filters.startDate);
   conditions.where('l.started_at <= ?', until);
   conditions.where('(l.ended_at is null) = ?', action === 'cancel');
-  conditions.where(`l.error->>'code' = ?`, filter.errorCode);
+  conditions.where('l.execution_id = any(?::uuid[])', filter.executionIds);
   return conditions;
 }
 

@@ -36,7 +36,7 @@ export type ErrorGroupView = View<typeof errorGroupView>;
 export const errorGroupPage = answer('ErrorGroupPage', page(errorGroupView), {
   data: [
     {
-      fingerprint: '6f1ed002-ab55-9591-9014-ebdf0951522e',
+      fingerprint: exampleIds.fingerprint,
       workflowId: exampleIds.workflow,
       blockType: 'api',
       code: 'HTTP_STATUS',

@@ -17,6 +17,7 @@ export const exampleIds = {
   folder: idOf(22),
   session: idOf(23),
   view: idOf(24),
+  fingerprint: '6f1ed002-ab55-9591-9014-ebdf0951522e',
 } as const;
 
 export const [createdAt, updatedAt] = ['2026-11-20T09:00:00.000Z', '2026-11-21T10:00:00.000Z'];

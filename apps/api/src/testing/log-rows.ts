@@ -21,6 +21,12 @@ export interface LogRowToInsert {
   readonly deploymentVersion?: number;
   readonly error?: object | null;
   readonly workflowName?: string;
+  readonly result?: string | null;
+  /** Tries of the block that failed. */
+  readonly failedAttempts?: number | null;
+  readonly fingerprint?: string | null;
+  readonly parentExecutionId?: string | null;
+  readonly rerunOf?: string | null;
   /** Default: `{"ok":true}`. */
   readonly output?: unknown;
 }
@@ -56,13 +62,18 @@ export async function insertLogRow(
     error = null,
     workflowName = 'Order intake',
     output = { ok: true },
+    result = null,
+    failedAttempts = null,
+    fingerprint = null,
+    parentExecutionId = null,
+    rerunOf = null,
   } = over;
   const ended = status !== 'running';
   await pool.query(
     `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
        definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error,
-       ledger_partition, ledger_offset, retention_bucket)
-     values ($1, $2, $3, $4, $5, $15, $17, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0, $16)`,
+       ledger_partition, ledger_offset, retention_bucket, result, failed_attempts, fingerprint, parent_execution_id, rerun_of)
+     values ($1, $2, $3, $4, $5, $15, $17, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0, $16, $18, $19, $20, $21, $22)`,
     [
       logIdOf(executionId),
       executionId,
@@ -81,6 +92,11 @@ export async function insertLogRow(
       workflowName,
       retentionBucket,
       deploymentVersion,
+      result,
+      failedAttempts,
+      fingerprint,
+      parentExecutionId,
+      rerunOf,
     ],
   );
   await pool.query(

@@ -11,7 +11,7 @@ import {
   nestedSkeleton,
   noSpans,
   readSpans,
-  withRetrying,
+  withOpenState,
 } from '@libs/execution-view';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../auth/index.js';
@@ -45,7 +45,7 @@ export class LogDetailReader {
     for (;;) {
       const { rows } = await pool.query<LogDetailRow>({ ...statement, values: [id, workspaceId] });
       const own = rows.filter((one) => workflowIds?.includes(one.workflow_id) ?? true);
-      const [row] = await withRetrying(pool, own);
+      const [row] = await withOpenState(pool, own);
       if (row !== undefined) {
         const bounds = payloads === 'none' ? nestedSkeleton : nested;
         const spans = await readSpans(pool, workspaceId, [row.execution_id], bounds);

@@ -17,17 +17,25 @@ const log: LogEntry = {
   totalDurationMs: null,
   cost: { total: 0.5 },
   files: null,
+  result: null,
+  errorCode: null,
+  errorBlock: null,
+  fingerprint: null,
+  parentExecutionId: null,
+  rerunOf: null,
 };
 
 describe('a log as CSV', () => {
   it('has a cell for every column, empty for a missing value', () => {
-    expect(csvLine(log)).toBe('log_1,w,e,1,error,error,api,2026-01-02T00:00:00.000Z,,,0.5,,\r\n');
+    expect(csvLine(log)).toBe(
+      'log_1,w,e,1,error,error,api,2026-01-02T00:00:00.000Z,,,0.5,,,,,,,\r\n',
+    );
     expect(csvHeader.split(',')).toHaveLength(csvLine(log).split(',').length);
   });
 
   it('quotes commas, quotes and line breaks, and marks formulas', () => {
     const error = { code: '=1+1', message: 'said "no",\nthen left' };
-    expect(csvLine({ ...log, error })).toContain(`,'=1+1,"said ""no"",\nthen left"\r\n`);
+    expect(csvLine({ ...log, error })).toContain(`,'=1+1,"said ""no"",\nthen left",`);
   });
 
   /** Splits a line into cells as an RFC 4180 reader does. */
@@ -36,7 +44,7 @@ describe('a log as CSV', () => {
     return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
   }
   const messageOf = (message: string): string =>
-    cellsOf(csvLine({ ...log, error: { code: 'C', message } })).at(-1)!;
+    cellsOf(csvLine({ ...log, error: { code: 'C', message } }))[12]!;
   const anyText = fc.string({ unit: 'grapheme' });
 
   it('marks every text that starts a formula, also after white space', () => {

@@ -15,6 +15,11 @@ const columns = {
   cost: (log: LogEntry) => log.cost.total,
   errorCode: (log: LogEntry) => field(log.error, 'code'),
   errorMessage: (log: LogEntry) => field(log.error, 'message'),
+  errorBlock: (log: LogEntry) => log.errorBlock,
+  fingerprint: (log: LogEntry) => log.fingerprint,
+  result: (log: LogEntry) => log.result,
+  parentExecutionId: (log: LogEntry) => log.parentExecutionId,
+  rerunOf: (log: LogEntry) => log.rerunOf,
 };
 
 function field(error: object | undefined, name: string): string | null {

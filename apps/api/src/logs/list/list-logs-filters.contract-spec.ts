@@ -16,6 +16,10 @@ interface Log {
   readonly models: readonly string[];
   readonly retentionBucket: number;
   readonly deploymentVersion: number;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly fingerprint: string | null;
+  readonly parentExecutionId: string | null;
+  readonly rerunOf: string | null;
 }
 
 type Query = Partial<Record<string, string>>;
@@ -27,6 +31,10 @@ const models = ['small', 'large'];
 const buckets = [0, 720_454, 720_456];
 const workflowIds = [randomUUID(), randomUUID()];
 const folder = 'f1';
+const codes = ['TIMEOUT', 'CANCELLED'];
+const fingerprints = [randomUUID(), randomUUID()];
+const others = [randomUUID(), randomUUID()];
+const oneOrNone = (ids: readonly string[]) => fc.option(fc.constantFrom(...ids));
 
 const aLog = fc.record({
   executionId: fc.uuid({ version: 7 }),
@@ -40,11 +48,20 @@ const aLog = fc.record({
   models: fc.subarray(models),
   retentionBucket: fc.constantFrom(...buckets),
   deploymentVersion: fc.constantFrom(1, 2, -1),
+  error: fc.option(fc.record({ code: fc.constantFrom(...codes), message: fc.constant('') })),
+  fingerprint: oneOrNone(fingerprints),
+  parentExecutionId: oneOrNone(others),
+  rerunOf: oneOrNone(others),
 }) satisfies fc.Arbitrary<Log>;
 
 const aQuery: fc.Arbitrary<Query> = fc.record(
   {
     workflowIds: fc.subarray(workflowIds, { minLength: 1 }).map((ids) => ids.join(',')),
+    notWorkflowIds: fc.constantFrom(...workflowIds),
+    errorCode: fc.constantFrom(...codes),
+    fingerprint: fc.constantFrom(...fingerprints),
+    parentExecutionId: fc.constantFrom(...others),
+    rerunOf: fc.constantFrom(...others),
     folderIds: fc.constant(`none,${folder}`),
     triggers: fc.subarray(triggers, { minLength: 1 }).map((list) => list.join(',')),
     level: fc.constantFrom('info', 'error'),
@@ -74,6 +91,11 @@ function matches(log: Log, query: Query): boolean {
   const at = (text: string): number => Date.parse(text);
   return (
     isUndefinedOr(query.workflowIds, (ids) => ids.split(',').includes(log.workflowId)) &&
+    isUndefinedOr(query.notWorkflowIds, (id) => id !== log.workflowId) &&
+    isUndefinedOr(query.errorCode, (code) => log.error?.code === code) &&
+    isUndefinedOr(query.fingerprint, (fingerprint) => log.fingerprint === fingerprint) &&
+    isUndefinedOr(query.parentExecutionId, (id) => log.parentExecutionId === id) &&
+    isUndefinedOr(query.rerunOf, (id) => log.rerunOf === id) &&
     isUndefinedOr(query.folderIds, () => log.workflowId === workflowIds[0]) &&
     isUndefinedOr(query.triggers, (list) => list.split(',').includes(log.trigger)) &&
     isUndefinedOr(query.level, (level) => (log.status === 'error' ? 'error' : 'info') === level) &&
@@ -122,7 +144,7 @@ describe('the filters of GET /logs', () => {
         const found = await api.follow({ ...asked, limit: String(limit) });
         expect(found).toEqual(query.order === 'asc' ? ascending : ascending.toReversed());
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     );
   }, 120_000);
 });

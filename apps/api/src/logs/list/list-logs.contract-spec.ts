@@ -94,6 +94,12 @@ describe('GET /logs', () => {
         totalDurationMs: 25,
         cost: { total: 0.5 },
         files: null,
+        result: null,
+        errorCode: null,
+        errorBlock: null,
+        fingerprint: null,
+        parentExecutionId: null,
+        rerunOf: null,
       },
     ]);
     expect((await list({ executionId: failed })).body.data[0]).toMatchObject({

@@ -1,7 +1,7 @@
 /** Maps rows of the log read models to views. */
 import type { Cost } from '@libs/contracts';
 import type { ProducedFile } from '@libs/execution';
-import type { ExecutionSpans } from '@libs/execution-view';
+import { endedText, type ExecutionSpans } from '@libs/execution-view';
 import { jsonText, shownPayload } from '../../http/json-text.js';
 import type { ExecutionDetail, Failure, LogDetail, LogEntry } from './log.schemas.js';
 
@@ -19,6 +19,13 @@ export interface LogRow {
   readonly total_duration_ms: number | null;
   readonly cost_total: number;
   readonly error: Failure | null;
+  readonly result: string | null;
+  readonly failed_attempts: number | null;
+  readonly fingerprint: string | null;
+  readonly parent_execution_id: string | null;
+  readonly rerun_of: string | null;
+  /** Where it is, if it has not ended. */
+  readonly open_text?: string | null;
   readonly files: readonly ProducedFile[] | null;
 }
 
@@ -40,6 +47,11 @@ type FullLogEntry = LogEntry & Pick<LogDetail, 'workflow' | 'cost'>;
 
 type ShownSpans = Pick<LogDetail, 'traceSpans' | 'traceSpansOmitted'>;
 
+const resultOf = (row: LogRow): string | null =>
+  row.ended_at === null
+    ? (row.open_text ?? null)
+    : endedText(row.result, row.error, row.failed_attempts);
+
 export function logEntryOf(row: LogRow): LogEntry {
   return {
     id: row.id,
@@ -56,6 +68,12 @@ export function logEntryOf(row: LogRow): LogEntry {
     cost: { total: row.cost_total },
     files: row.files,
     ...(row.error !== null && { error: row.error }),
+    result: resultOf(row),
+    errorCode: row.error?.code ?? null,
+    errorBlock: row.error?.blockName ?? null,
+    fingerprint: row.fingerprint,
+    parentExecutionId: row.parent_execution_id,
+    rerunOf: row.rerun_of,
   };
 }
 

@@ -27,6 +27,12 @@ const entry = {
       path: 'files.order',
     },
   ],
+  result: 'Answered 201',
+  errorCode: null,
+  errorBlock: null,
+  fingerprint: null,
+  parentExecutionId: null,
+  rerunOf: null,
 };
 
 export const entryExample = { ...entry, cost: { total: cost.total } };

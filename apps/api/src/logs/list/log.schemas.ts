@@ -57,6 +57,18 @@ const entry = {
     .nullable()
     .describe('Files of the request and of block outputs, at most 100; `null` if there are none.'),
   error,
+  result: z
+    .string()
+    .nullable()
+    .describe('How it ended or where it is, in a few words: `Answered 201`, `In Charge card`.'),
+  errorCode: z.string().nullable().describe('`error.code`.'),
+  errorBlock: z.string().nullable().describe('`error.blockName`.'),
+  fingerprint: z
+    .string()
+    .nullable()
+    .describe('Of its group in `/logs/errors`. Null for runs of drafts, and without an error.'),
+  parentExecutionId: z.string().nullable().describe('The execution that waits for this one.'),
+  rerunOf: z.string().nullable().describe('The execution that this one repeats.'),
 };
 const workflow = z.object({
   id: z.string(),
@@ -64,6 +76,16 @@ const workflow = z.object({
   description: z.string().nullable(),
   deleted: z.boolean(),
 });
+
+const sentDelivery = z.object({
+  id: z.string(),
+  state: z.string(),
+  attempts: z
+    .array(z.enum(['ok', 'failed']))
+    .describe('The last eight, the newest last. `ok`: it was answered with 2xx.'),
+  nextAttemptAt: instant.nullable().describe('Null: no attempt is due.'),
+});
+export type SentDelivery = View<typeof sentDelivery>;
 
 /** The fields of `details=full` are optional, so one shape covers both views. */
 export const logEntry = answer(
@@ -74,6 +96,10 @@ export const logEntry = answer(
       .object({ total: z.number(), tokens: tokens.optional(), models: models.optional() })
       .describe('Without `details=full`, `total` alone.'),
     workflow: workflow.optional(),
+    deliveries: z
+      .array(sentDelivery)
+      .optional()
+      .describe('With `includeDeliveries`: of an ended execution, the first five.'),
     finalOutput: z.unknown().optional(),
     traceSpans: z.array(traceSpan).optional(),
     traceSpansOmitted,

@@ -5,11 +5,12 @@ import {
   noSpans,
   readSpans,
   type SpansByExecution,
-  withRetrying,
+  withOpenState,
 } from '@libs/execution-view';
 import type { LogFilters, LogViewParameters } from '../query/log-parameters.js';
 import { fullLogEntryOf, logEntryOf, type FullLogRow } from './log-view.js';
 import type { LogEntry } from './log.schemas.js';
+import { readSentDeliveries } from './sent-deliveries.js';
 import { finalOutputsSql, isFull } from '../query/log.sql.js';
 import { fittingSql } from './payload-size.sql.js';
 
@@ -27,8 +28,23 @@ export async function viewLogs(
   found: readonly FullLogRow[],
   parameters: LogViewParameters & Pick<LogFilters, 'workspaceId' | 'status'>,
 ): Promise<LogEntry[]> {
-  const rows = await withRetrying(pool, found, onlyStatus(parameters));
-  if (!isFull(parameters)) return rows.map(logEntryOf);
+  const rows = await withOpenState(pool, found, onlyStatus(parameters));
+  const entries = isFull(parameters)
+    ? await fullEntries(pool, rows, parameters)
+    : rows.map(logEntryOf);
+  if (!parameters.includeDeliveries) return entries;
+  const sent = await readSentDeliveries(pool, parameters.workspaceId, rows);
+  return entries.map((entry) => {
+    const deliveries = sent.get(entry.executionId);
+    return deliveries === undefined ? entry : { ...entry, deliveries };
+  });
+}
+
+async function fullEntries(
+  pool: Database['pool'],
+  rows: readonly FullLogRow[],
+  parameters: LogViewParameters & Pick<LogFilters, 'workspaceId'>,
+): Promise<LogEntry[]> {
   const fitting = rows.slice(0, await countFitting(pool, rows, parameters));
   const ids = fitting.map((row) => row.execution_id);
   const [outputs, spans] = await Promise.all([

@@ -10,6 +10,7 @@ const notBound = new Set<string>([
   'details',
   'includeTraceSpans',
   'includeFinalOutput',
+  'includeDeliveries',
 ]);
 
 /**

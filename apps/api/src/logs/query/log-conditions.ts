@@ -29,6 +29,7 @@ export class LogConditions {
     // An index keeps its order for a single value, but not for a list of one.
     if (filters.workflowIds?.length === 1) this.where('l.workflow_id = ?', filters.workflowIds[0]);
     else this.where('l.workflow_id = any(?::uuid[])', filters.workflowIds);
+    this.where('l.workflow_id <> all(?::uuid[])', filters.notWorkflowIds);
     this.where(`l.workflow_id in (${inFolders('?')})`, filters.folderIds);
     this.where('l.trigger = any(?::text[])', filters.triggers);
     this.where('l.level = ?', filters.level);
@@ -37,6 +38,10 @@ export class LogConditions {
     this.where('(l.deployment_version < 0) = ?::boolean', filters.draft);
     this.where('l.started_at <= ?::timestamptz', filters.endDate);
     this.where('l.execution_id = ?', filters.executionId);
+    this.where('l.parent_execution_id = ?', filters.parentExecutionId);
+    this.where('l.rerun_of = ?', filters.rerunOf);
+    this.where('l.fingerprint = ?', filters.fingerprint);
+    this.where(`l.error->>'code' = ?`, filters.errorCode);
     this.where('l.total_duration_ms >= ?', filters.minDurationMs);
     this.where('l.total_duration_ms <= ?', filters.maxDurationMs);
     this.where('l.cost_total >= ?', filters.minCost);

@@ -26,6 +26,7 @@ describe('log parameters', () => {
       details: 'basic',
       includeTraceSpans: false,
       includeFinalOutput: false,
+      includeDeliveries: false,
       limit: 100,
       order: 'desc',
     });

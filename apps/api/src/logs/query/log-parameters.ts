@@ -70,6 +70,10 @@ const filters = {
   workflowIds: listOf(uuid)
     .optional()
     .meta({ example: exampleIds.workflow, description: 'Ids, comma-separated, 200 at most.' }),
+  notWorkflowIds: listOf(uuid).optional().meta({
+    example: exampleIds.workflow,
+    description: 'None of these workflows; ids, comma-separated, 200 at most.',
+  }),
   folderIds: listOf(z.string().min(1, 'has an empty member')).optional().meta({
     example: 'orders,billing',
     description: 'Folders of workflows, comma-separated, 200 at most.',
@@ -104,6 +108,22 @@ const filters = {
     .meta({ example: '60000', description: 'Maximum duration; only ended executions.' }),
   minCost: usd.optional().meta({ example: '0.01', description: 'Minimum cost in US dollars.' }),
   maxCost: usd.optional().meta({ example: '5', description: 'Maximum cost in US dollars.' }),
+  errorCode: text
+    .max(100)
+    .optional()
+    .meta({ example: 'TIMEOUT', description: 'Ended with this `error.code`.' }),
+  fingerprint: text
+    .pipe(z.guid('must be a fingerprint'))
+    .optional()
+    .meta({ example: exampleIds.fingerprint, description: 'Failed like this group of errors.' }),
+  parentExecutionId: text
+    .pipe(uuid)
+    .optional()
+    .meta({ example: exampleIds.execution, description: 'Child runs of this execution.' }),
+  rerunOf: text
+    .pipe(uuid)
+    .optional()
+    .meta({ example: exampleIds.execution, description: 'Repeats this execution.' }),
   model: text
     .max(200)
     .optional()
@@ -122,6 +142,10 @@ const view = {
     .meta({ example: 'full', description: '`full` adds the workflow and the whole cost.' }),
   includeTraceSpans: flag.default(false).meta({ example: 'true', description: impliesFull }),
   includeFinalOutput: flag.default(false).meta({ example: 'true', description: impliesFull }),
+  includeDeliveries: flag.default(false).meta({
+    example: 'true',
+    description: 'Adds what was sent of each execution, and how it was answered.',
+  }),
 };
 
 const limit = numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, limitMessage))
@@ -172,12 +196,13 @@ export const exportParameters = z
   })
   .superRefine((query, context) => {
     refuseInverted(query, context);
-    const full = query.details === 'full' || query.includeTraceSpans || query.includeFinalOutput;
-    if (query.format === 'csv' && full) {
+    const { details, includeTraceSpans, includeFinalOutput, includeDeliveries } = query;
+    const full = details === 'full' || includeTraceSpans || includeFinalOutput;
+    if (query.format === 'csv' && (full || includeDeliveries)) {
       context.addIssue({
         code: 'custom',
         path: ['format'],
-        message: 'csv has only the basic fields; use ndjson for the full view',
+        message: 'csv has only the basic fields; use ndjson for the full view and for deliveries',
       });
     }
   });

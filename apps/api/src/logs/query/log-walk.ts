@@ -73,7 +73,13 @@ export interface LogRoute {
 export const fewRows = 10_000;
 
 /** These filters leave few rows, or are bounded by a window (search). */
-const choosing = ['folderIds', 'executionId', 'search'] satisfies (keyof LogFilters)[];
+const choosing = [
+  'folderIds',
+  'executionId',
+  'parentExecutionId',
+  'rerunOf',
+  'search',
+] satisfies (keyof LogFilters)[];
 const ended = new Set(['success', 'error', 'cancelled']);
 
 /** The index of unended executions serves them. */
@@ -93,6 +99,11 @@ const besideTime = [
     'minCost',
     'maxCost',
     'search',
+    'notWorkflowIds',
+    'errorCode',
+    'fingerprint',
+    'parentExecutionId',
+    'rerunOf',
   ] as const),
 ] satisfies (keyof LogFilters)[];
 
@@ -108,6 +119,7 @@ export const isByTimeAlone = (filters: LogFilters): boolean =>
 export function walkOf(filters: LogFilters, alongModel = false): LogWalk | null {
   const { workspaceId, workflowIds, endDate, triggers, level, status, draft, model } = filters;
   const { version, minDurationMs, maxDurationMs, minCost, maxCost } = filters;
+  const { notWorkflowIds, errorCode, fingerprint } = filters;
   if (choosing.some((filter) => filters[filter] !== undefined)) return null;
   if (onlyUnended(status)) return null;
   const [one, several] =
@@ -124,13 +136,21 @@ export function walkOf(filters: LogFilters, alongModel = false): LogWalk | null 
     status,
     version,
     draft,
+    notWorkflowIds,
+    errorCode,
     level: errorsOfWorkflow ? undefined : level,
     model: alongModel ? model : undefined,
   };
-  const onlyOne = choosers.length === 1 && one === undefined;
+  const onlyOne = choosers.length === 1 && one === undefined && fingerprint === undefined;
   if (!isGiven(unindexed) && (choosers.length === 0 || onlyOne)) return null;
   return {
-    along: { workspaceId, workflowIds: one, endDate, level: errorsOfWorkflow ? level : undefined },
+    along: {
+      workspaceId,
+      workflowIds: one,
+      fingerprint,
+      endDate,
+      level: errorsOfWorkflow ? level : undefined,
+    },
     passed: Object.assign({}, unindexed, ...choosers) as Partial<LogFilters>,
     choosers: choosers.map((chooser) => ({ workspaceId, ...chooser })),
   };

@@ -20,7 +20,8 @@ export interface SqlQuery {
 
 const entryColumns = `
   l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_name, l.deployment_version, l.status, l.level, l.trigger,
-  l.started_at, l.ended_at, l.total_duration_ms, l.cost_total, l.error, d.files`;
+  l.started_at, l.ended_at, l.total_duration_ms, l.cost_total, l.error, l.result, l.failed_attempts, l.fingerprint,
+  l.parent_execution_id, l.rerun_of, d.files`;
 const fullColumns = `, d.cost, w.description as workflow_description, (w.id is null or w.deleted_at is not null) as workflow_deleted`;
 
 /** List columns for `execution_log l` joined with `detailJoins`. */
