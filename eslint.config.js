@@ -83,7 +83,7 @@ export default tseslint.config(
     rules: { 'flowledger/plain-comments': 'error' },
   },
   {
-    files: ['apps/dashboard/{src,gallery}/**/*.{ts,tsx}', 'apps/dashboard/vite.config.ts'],
+    files: ['apps/dashboard/**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { project: 'apps/dashboard/tsconfig.json' } },
   },
   {
