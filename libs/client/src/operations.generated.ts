@@ -1057,6 +1057,15 @@ export type ExecutionStatusAnswer = {
   data: {
     executionId: string;
     workflowId: string;
+    deploymentVersion: number;
+    /**
+     * The execution that waits for this one.
+     */
+    parentExecutionId: string | null;
+    /**
+     * The execution that this one repeats.
+     */
+    rerunOf: string | null;
     status: string;
     level: 'info' | 'error';
     trigger: string;
@@ -1067,6 +1076,10 @@ export type ExecutionStatusAnswer = {
     startedAt: string;
     endedAt: string | null;
     totalDurationMs: number | null;
+    /**
+     * When a runner began it; `startedAt` is when it was accepted. Null for older ones.
+     */
+    beganAt: string | null;
     output: unknown;
     error: unknown;
     [key: string]: unknown;
@@ -2365,9 +2378,70 @@ export type TraceAnswer = {
     trigger: string;
     triggerBlockId: string | null;
     status: string;
+    /**
+     * As in the list of logs.
+     */
+    result: string | null;
+    /**
+     * Of its group of errors.
+     */
+    fingerprint: string | null;
+    /**
+     * The execution whose block waits for this one.
+     */
+    parent: {
+      executionId: string;
+      blockId: string | null;
+    } | null;
+    /**
+     * The runs that it waits for, the first 100.
+     */
+    children: Array<{
+      executionId: string;
+      workflowId: string;
+      workflowName: string;
+      /**
+       * The block that waits for it.
+       */
+      blockId: string | null;
+      status: string;
+      startedAt: string;
+      endedAt: string | null;
+    }>;
+    rerunOf: string | null;
+    /**
+     * Executions that repeat this one, the newest 20.
+     */
+    reruns: Array<{
+      executionId: string;
+      status: string;
+      startedAt: string;
+    }>;
+    /**
+     * When it was accepted, and queued.
+     */
     startedAt: string;
+    /**
+     * When a runner began it. Null for an older execution.
+     */
+    beganAt: string | null;
     endedAt: string | null;
     totalDurationMs: number | null;
+    /**
+     * Where its events are.
+     */
+    ledger: {
+      topic: string;
+      partition: number;
+      /**
+       * Of its start. Null for an older execution.
+       */
+      firstOffset: number | null;
+      /**
+       * Of its end. Null before it.
+       */
+      lastOffset: number | null;
+    };
     cost: {
       total: number;
       tokens: {
@@ -2436,6 +2510,14 @@ export type TraceAnswer = {
        * Absent: 0.
        */
       cost?: number;
+      /**
+       * Of all models that it used. Absent: none, or not told.
+       */
+      tokens?: number;
+      /**
+       * Of its last event in the ledger.
+       */
+      offset?: number;
       error?: {
         code: string;
         /**
@@ -2479,6 +2561,10 @@ export type TraceAnswer = {
        * When the next one was due, as `at`.
        */
       retryAt: number;
+      /**
+       * Of its event in the ledger.
+       */
+      offset?: number;
     }>;
     /**
      * Spans beyond the first 10,000.

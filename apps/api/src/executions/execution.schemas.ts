@@ -102,7 +102,13 @@ export const outputExample = { status: 'success', order: { accepted: true } };
 const statusView = open({
   executionId: z.string(),
   workflowId: z.string(),
+  deploymentVersion: z.int(),
+  parentExecutionId: z.string().nullable().describe('The execution that waits for this one.'),
+  rerunOf: z.string().nullable().describe('The execution that this one repeats.'),
   ...executionState,
+  beganAt: instant
+    .nullable()
+    .describe('When a runner began it; `startedAt` is when it was accepted. Null for older ones.'),
   output: z.unknown(),
   error: z.unknown(),
 });
@@ -112,7 +118,11 @@ export const statusAnswer = answer('ExecutionStatusAnswer', one(statusView), {
   data: {
     executionId: exampleIds.execution,
     workflowId: exampleIds.workflow,
+    deploymentVersion: 3,
+    parentExecutionId: null,
+    rerunOf: null,
     ...stateExample,
+    beganAt: '2026-11-21T10:00:00.012Z',
     output: outputExample,
     error: null,
   },

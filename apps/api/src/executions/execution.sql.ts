@@ -55,7 +55,7 @@ export const executionOfWorkspaceSql = `
 /** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
 export const executionStatusSql = `
   select l.execution_id, l.workflow_id, l.deployment_version < 0 as draft, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error,
-    d.final_output::text as final_output
+    l.deployment_version, l.parent_execution_id, l.rerun_of, d.began_at, d.final_output::text as final_output
   from execution_log l left join execution_detail d on d.execution_id = l.execution_id
   where l.execution_id = $1 and l.workspace_id = $2`;
 

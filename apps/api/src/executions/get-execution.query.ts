@@ -30,6 +30,10 @@ interface Row {
   started_at: Date;
   ended_at: Date | null;
   total_duration_ms: number | null;
+  deployment_version: number;
+  parent_execution_id: string | null;
+  rerun_of: string | null;
+  began_at: Date | null;
   error: unknown;
   final_output: string | null;
 }
@@ -54,11 +58,15 @@ export async function executionStatus(
       return {
         executionId,
         workflowId: row.workflow_id,
+        deploymentVersion: row.deployment_version,
+        parentExecutionId: row.parent_execution_id,
+        rerunOf: row.rerun_of,
         status: row.status,
         level: row.level,
         trigger: row.trigger,
         draft: row.draft,
         startedAt: row.started_at.toISOString(),
+        beganAt: row.began_at?.toISOString() ?? null,
         endedAt: row.ended_at?.toISOString() ?? null,
         totalDurationMs: row.total_duration_ms,
         output: jsonText(row.final_output),

@@ -1,13 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Cost } from '@libs/contracts';
+import { type Cost, topics } from '@libs/contracts';
 import { mapInTurns } from '@libs/event-loop';
-import { withRetrying } from '@libs/execution-view';
+import { endedText, withOpenState } from '@libs/execution-view';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import type { Principal } from '../auth/principal.js';
 import { notFound } from '../errors/index.js';
 import { hasExecutionEnded } from '../executions/known-execution.js';
 import { jsonText } from '../http/json-text.js';
+import { relatedExecutions } from './related-executions.js';
 import { spanIdOf } from './span-views.js';
 import type { FailedTry, Trace, TraceBlock } from './trace.schemas.js';
 import { traceHeadSql, traceSpanCountSql, traceSpansSql, traceTriesSql } from './trace.sql.js';
@@ -15,7 +17,7 @@ import { traceHeadSql, traceSpanCountSql, traceSpansSql, traceTriesSql } from '.
 /** One execution without payloads, and where its stream of events continues. */
 export class GetTrace extends Query<Trace> {
   constructor(
-    readonly workspaceId: string,
+    readonly principal: Principal,
     readonly executionId: string,
   ) {
     super();
@@ -37,6 +39,16 @@ interface HeadRow {
   readonly cost_total: number;
   readonly error: Trace['error'];
   readonly cost: Cost | null;
+  readonly result: string | null;
+  readonly failed_attempts: number | null;
+  readonly fingerprint: string | null;
+  readonly rerun_of: string | null;
+  readonly parent_execution_id: string | null;
+  readonly parent_block_id: string | null;
+  readonly ledger_partition: number;
+  readonly first_offset: number | null;
+  readonly last_offset: number | null;
+  readonly began_at: Date | null;
   readonly trigger_block_id: string | null;
   readonly definition: string | null;
   readonly layout: string | null;
@@ -52,6 +64,9 @@ interface SpanRow {
   readonly ports: readonly string[];
   readonly attempts: number;
   readonly cost: number;
+  /** Null: it used no model, or an earlier release recorded it. */
+  readonly tokens: number | null;
+  readonly ledger_offset: number | null;
   readonly last_sequence: number;
   readonly error_code: string | null;
   readonly error_message: string | null;
@@ -69,6 +84,7 @@ interface TryRow {
   readonly duration_ms: number;
   readonly occurred_at: Date;
   readonly retry_at: Date;
+  readonly ledger_offset: number | null;
 }
 
 const maxSpans = 10_000;
@@ -82,7 +98,8 @@ const firstSequence = 1;
 export class GetTraceHandler implements IQueryHandler<GetTrace> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute({ workspaceId, executionId }: GetTrace): Promise<Trace> {
+  async execute({ principal, executionId }: GetTrace): Promise<Trace> {
+    const { workspaceId, workflowIds } = principal;
     const { pool } = this.database;
     await hasExecutionEnded(pool, executionId, workspaceId);
     // The head first: one that has ended has all spans. What is newer comes by the stream.
@@ -91,10 +108,12 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
       pool.query<SpanRow>(traceSpansSql, [executionId, maxSpans]),
       pool.query<TryRow>(traceTriesSql, [executionId, maxSpans]),
     ]);
+    const related = await relatedExecutions(pool, executionId, workspaceId, workflowIds);
     const startMs = head.started_at.getTime();
     const { rows } = spans;
     return {
       ...headOf(head),
+      ...related,
       readAt: new Date().toISOString(),
       lastEventId: rows[0]?.last_sequence ?? firstSequence,
       blocks: Object.fromEntries(
@@ -106,10 +125,10 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
     };
   }
 
-  async #head(executionId: string, workspaceId: string): Promise<HeadRow> {
+  async #head(executionId: string, workspaceId: string) {
     const values = [executionId, workspaceId];
     const { rows } = await this.database.pool.query<HeadRow>(traceHeadSql, values);
-    const [head] = await withRetrying(this.database.pool, rows);
+    const [head] = await withOpenState(this.database.pool, rows);
     if (head === undefined) throw notFound('execution');
     return head;
   }
@@ -124,10 +143,10 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
 
 type TraceHead = Omit<
   Trace,
-  'readAt' | 'lastEventId' | 'blocks' | 'spans' | 'tries' | 'spansOmitted'
+  'readAt' | 'children' | 'reruns' | 'lastEventId' | 'blocks' | 'spans' | 'tries' | 'spansOmitted'
 >;
 
-const headOf = (row: HeadRow): TraceHead => ({
+const headOf = (row: HeadRow & { readonly open_text: string | null }): TraceHead => ({
   executionId: row.execution_id,
   logId: row.id,
   workflow: { id: row.workflow_id, name: row.workflow_name, deleted: row.workflow_deleted },
@@ -136,9 +155,24 @@ const headOf = (row: HeadRow): TraceHead => ({
   trigger: row.trigger,
   triggerBlockId: row.trigger_block_id,
   status: row.status,
+  result:
+    row.ended_at === null ? row.open_text : endedText(row.result, row.error, row.failed_attempts),
+  fingerprint: row.fingerprint,
+  parent:
+    row.parent_execution_id === null
+      ? null
+      : { executionId: row.parent_execution_id, blockId: row.parent_block_id },
+  rerunOf: row.rerun_of,
   startedAt: row.started_at.toISOString(),
+  beganAt: row.began_at?.toISOString() ?? null,
   endedAt: row.ended_at?.toISOString() ?? null,
   totalDurationMs: row.total_duration_ms,
+  ledger: {
+    topic: topics.events,
+    partition: row.ledger_partition,
+    firstOffset: row.first_offset,
+    lastOffset: row.last_offset,
+  },
   cost: { total: row.cost_total, tokens: row.cost?.tokens ?? noTokens },
   error: row.error,
   definition: jsonText(row.definition),
@@ -156,6 +190,8 @@ function blockOf(row: SpanRow, executionStartMs: number): TraceBlock {
     ...(endedAt !== null && !(ports.length === 1 && ports[0] === 'out') && { ports }),
     ...(row.attempts > 1 && { attemptCount: row.attempts }),
     ...(row.cost > 0 && { cost: row.cost }),
+    ...(row.tokens !== null && { tokens: row.tokens }),
+    ...(row.ledger_offset !== null && { offset: row.ledger_offset }),
     ...(row.error_code !== null && {
       error: {
         code: row.error_code,
@@ -176,4 +212,5 @@ const tryOf = (row: TryRow, executionStartMs: number): FailedTry => ({
   at: row.occurred_at.getTime() - executionStartMs,
   ms: row.duration_ms,
   retryAt: row.retry_at.getTime() - executionStartMs,
+  ...(row.ledger_offset !== null && { offset: row.ledger_offset }),
 });

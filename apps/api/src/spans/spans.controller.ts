@@ -68,10 +68,10 @@ export class SpansController {
   })
   @Get(':id/trace')
   async trace(
-    @CurrentPrincipal() { workspaceId }: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param('id', executionIdPipe) executionId: string,
   ): Promise<View<typeof traceAnswer>> {
-    return { data: await this.bus.execute(new GetTrace(workspaceId, executionId)) };
+    return { data: await this.bus.execute(new GetTrace(principal, executionId)) };
   }
 
   @Operation({

@@ -17,6 +17,8 @@ const traceBlock = z.object({
   ports: z.array(z.string()).optional().describe('Absent: `out` alone.'),
   attemptCount: z.int().optional().describe('Absent: 1.'),
   cost: z.number().optional().describe('Absent: 0.'),
+  tokens: z.int().optional().describe('Of all models that it used. Absent: none, or not told.'),
+  offset: z.int().optional().describe('Of its last event in the ledger.'),
   error: z
     .object({ ...failure, status: z.int().nullable().describe('Of the answer, if one came.') })
     .optional(),
@@ -32,8 +34,27 @@ const failedTry = z.object({
   at: z.int().describe('When it failed, in milliseconds after `startedAt` of the execution.'),
   ms: z.int().describe('How long it took.'),
   retryAt: z.int().describe('When the next one was due, as `at`.'),
+  offset: z.int().optional().describe('Of its event in the ledger.'),
 });
 export type FailedTry = View<typeof failedTry>;
+
+const childRun = z.object({
+  executionId: z.string(),
+  workflowId: z.string(),
+  workflowName: z.string(),
+  blockId: z.string().nullable().describe('The block that waits for it.'),
+  status: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+});
+const rerun = z.object({ executionId: z.string(), status: z.string(), startedAt: instant });
+
+const ledgerRange = z.object({
+  topic: z.string(),
+  partition: z.int(),
+  firstOffset: z.int().nullable().describe('Of its start. Null for an older execution.'),
+  lastOffset: z.int().nullable().describe('Of its end. Null before it.'),
+});
 
 const trace = z.object({
   executionId: z.string(),
@@ -44,9 +65,20 @@ const trace = z.object({
   trigger: z.string(),
   triggerBlockId: z.string().nullable(),
   status: z.string(),
-  startedAt: instant,
+  result: z.string().nullable().describe('As in the list of logs.'),
+  fingerprint: z.string().nullable().describe('Of its group of errors.'),
+  parent: z
+    .object({ executionId: z.string(), blockId: z.string().nullable() })
+    .nullable()
+    .describe('The execution whose block waits for this one.'),
+  children: z.array(childRun).describe('The runs that it waits for, the first 100.'),
+  rerunOf: z.string().nullable(),
+  reruns: z.array(rerun).describe('Executions that repeat this one, the newest 20.'),
+  startedAt: instant.describe('When it was accepted, and queued.'),
+  beganAt: instant.nullable().describe('When a runner began it. Null for an older execution.'),
   endedAt: instant.nullable(),
   totalDurationMs: z.int().nullable(),
+  ledger: ledgerRange.describe('Where its events are.'),
   cost: z.object({ total: z.number(), tokens }),
   error: open({
     code: z.string(),
@@ -81,9 +113,22 @@ export const traceAnswer = answer('TraceAnswer', one(trace), {
     trigger: 'webhook',
     triggerBlockId: 'hook',
     status: 'error',
+    result: 'HTTP 402 in Charge card, third try',
+    fingerprint: exampleIds.fingerprint,
+    parent: null,
+    children: [],
+    rerunOf: null,
+    reruns: [],
     startedAt: '2026-11-21T10:00:00.000Z',
+    beganAt: '2026-11-21T10:00:00.012Z',
     endedAt: '2026-11-21T10:00:34.200Z',
     totalDurationMs: 34_200,
+    ledger: {
+      topic: 'workflow.execution.events',
+      partition: 3,
+      firstOffset: 48_213_871,
+      lastOffset: 48_213_907,
+    },
     cost: { total: 0.0021, tokens: { prompt: 1_100, completion: 184, total: 1_284 } },
     error: {
       code: 'HTTP_STATUS',
@@ -103,6 +148,7 @@ export const traceAnswer = answer('TraceAnswer', one(trace), {
         ms: 32_120,
         ports: [],
         attemptCount: 3,
+        offset: 48_213_906,
         error: {
           code: 'HTTP_STATUS',
           message: 'The server answered with status 402',
@@ -120,6 +166,7 @@ export const traceAnswer = answer('TraceAnswer', one(trace), {
         at: 2_390,
         ms: 310,
         retryAt: 7_390,
+        offset: 48_213_893,
       },
     ],
     spansOmitted: 0,
