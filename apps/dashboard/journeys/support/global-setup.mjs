@@ -3,12 +3,10 @@
  * an empty data directory. Builds the gallery. Without a browser nothing is started: the journeys
  * are skipped, and with CI set they fail.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDashboard } from '../../../../scripts/build-dashboard.mjs';
+import { freePort, startService } from './start-service.mjs';
 
 /** Null: a browser starts here. */
 async function whyNoBrowser() {
@@ -21,33 +19,6 @@ async function whyNoBrowser() {
   }
 }
 
-const root = join(import.meta.dirname, '../../../..');
-/** Machines of a CI are slow, and Kafka starts anew. */
-const patienceMs = 180_000;
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-function untilReady(service, output) {
-  return new Promise((resolve, reject) => {
-    const failed = (reason) => reject(new Error(`${reason}\n${output()}`));
-    const timer = setTimeout(() => failed('The service did not start'), patienceMs);
-    const read = () => {
-      const [, url] = /^ready (\S+)$/m.exec(output()) ?? [];
-      if (url === undefined) return;
-      clearTimeout(timer);
-      resolve(url);
-    };
-    service.stdout.on('data', read);
-    service.once('exit', () => failed('The service ended'));
-  });
-}
-
 /** Of another site than the service, as a provider is: 127.0.0.1 beside localhost. */
 async function startLogin(publicUrl) {
   const { startOidcLogin } = await import('../../../../test/support/oidc-login.ts');
@@ -57,29 +28,19 @@ async function startLogin(publicUrl) {
   return login;
 }
 
-async function startService(dataDir) {
+async function startWithLogin() {
   const port = String(await freePort());
   const publicUrl = `http://localhost:${port}`;
   const login = await startLogin(publicUrl);
-  const main = join(root, 'dist/apps/standalone/src/main.js');
-  const { PATH, HOME } = process.env;
-  const service = spawn(process.execPath, [main], {
-    cwd: root,
-    env: {
-      ...{ PATH, HOME, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' },
-      FLOWLEDGER_PUBLIC_URL: publicUrl,
-      FLOWLEDGER_OIDC_ISSUER: login.issuer,
-      FLOWLEDGER_OIDC_CLIENT_ID: 'journeys',
-      FLOWLEDGER_OIDC_NAME: 'Journey login',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const service = await startService(port, {
+    FLOWLEDGER_PUBLIC_URL: publicUrl,
+    FLOWLEDGER_OIDC_ISSUER: login.issuer,
+    FLOWLEDGER_OIDC_CLIENT_ID: 'journeys',
+    FLOWLEDGER_OIDC_NAME: 'Journey login',
   });
-  let output = '';
-  for (const stream of [service.stdout, service.stderr])
-    stream.on('data', (chunk) => (output += chunk.toString('utf8')));
-  globalThis.journeyService = { service, dataDir, login };
+  globalThis.journeyService = { service, login };
   process.env.JOURNEY_PUBLIC_URL = publicUrl;
-  return untilReady(service, () => output);
+  return service;
 }
 
 /** The service keeps the address of its Postgres there. */
@@ -98,15 +59,11 @@ export default async function globalSetup() {
     process.env.JOURNEYS_SKIPPED = reason;
     return;
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'flowledger-journeys-'));
-  process.env.JOURNEY_GALLERY = join(dataDir, 'gallery');
-  await buildDashboard(process.env.JOURNEY_GALLERY, 'gallery');
-  process.env.JOURNEY_URL = await startService(dataDir);
-  const { apiKey, workspaceId } = JSON.parse(
-    readFileSync(join(dataDir, 'credentials.json'), 'utf8'),
-  );
+  const { url, apiKey, workspaceId, dataDir } = await startWithLogin();
+  const gallery = join(dataDir, 'gallery');
+  await buildDashboard(gallery, 'gallery');
   Object.assign(process.env, {
-    ...{ JOURNEY_KEY: apiKey, JOURNEY_WORKSPACE: workspaceId },
-    JOURNEY_DATABASE: databaseOf(dataDir),
+    ...{ JOURNEY_URL: url, JOURNEY_KEY: apiKey, JOURNEY_WORKSPACE: workspaceId },
+    ...{ JOURNEY_DATABASE: databaseOf(dataDir), JOURNEY_GALLERY: gallery },
   });
 }

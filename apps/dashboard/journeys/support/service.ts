@@ -1,4 +1,5 @@
 import { describe } from '@jest/globals';
+import { type Answer, apiOf } from './api.js';
 
 /** The service that global-setup.mjs has started, through its API. */
 const setting = (name: string): string => process.env[name] ?? '';
@@ -18,26 +19,12 @@ export const describeJourney = isSkipped ? describe.skip : describe;
 
 export const pageOf = (page: string): string => `${service.url}/w/${service.workspaceId}/${page}`;
 
-export interface Answer<T> {
-  readonly status: number;
-  readonly data: T;
-}
-
-export async function api<T = unknown>(
+export const api = <T = unknown>(
   method: string,
   path: string,
   body?: object,
   apiKey = service.apiKey,
-): Promise<Answer<T>> {
-  const response = await fetch(`${service.url}/api/v1${path}`, {
-    method,
-    headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const { data } = (text === '' ? {} : JSON.parse(text)) as { data: T };
-  return { status: response.status, data };
-}
+): Promise<Answer<T>> => apiOf(service.url, apiKey)<T>(method, path, body);
 
 interface Deployed {
   readonly id: string;

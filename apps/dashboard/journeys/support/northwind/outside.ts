@@ -1,0 +1,158 @@
+/**
+ * The world outside of the seeded workspace: the services that its workflows call, and the
+ * receivers of its webhooks. Each listens on an own port, as an own host would.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The same ports on each run, where they are free: screenshots show them. */
+const firstPort = 47_101;
+
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  /** How long the service takes. */
+  readonly afterMs?: number;
+}
+type Answering = (request: IncomingMessage, body: string) => Reply | 'silence' | 'reset';
+
+/** Counts calls by a key, from 1. */
+function counter(): (key: string) => number {
+  const counts = new Map<string, number>();
+  return (key) => {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count;
+  };
+}
+
+const completion = (content: string): Reply => ({
+  status: 200,
+  afterMs: 180,
+  body: {
+    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_767_225_600 },
+    model: 'gpt-4.1-mini',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1_120, completion_tokens: 164, total_tokens: 1_284 },
+  },
+});
+
+/** The model sorts tickets by their words. A ticket that says "hold" is never answered. */
+function answerOfModel(body: string): Reply | 'silence' {
+  if (body.includes('hold the line')) return 'silence';
+  if (body.includes('fraud')) return completion('low');
+  return completion(
+    /invoice/.test(body) ? 'billing' : /parcel/.test(body) ? 'shipping' : 'returns',
+  );
+}
+
+/** Busy, then gone. Any answer would be a result of the block; without one it fails. */
+const broken = (attempt: number): Reply | 'reset' =>
+  attempt < 3 ? { status: 503, afterMs: 90, body: { error: { type: 'overloaded' } } } : 'reset';
+
+function answeringOfServices(): Answering {
+  const charges = counter();
+  return ({ url = '' }, body) => {
+    if (url.startsWith('/crm/customers/'))
+      return { status: 200, afterMs: 60, body: { id: url.slice(15), known: !url.includes('new') } };
+    if (url === '/wms/reservations') return { status: 201, afterMs: 30, body: { reserved: true } };
+    if (url === '/pay/charges') {
+      const { order, source } = JSON.parse(body) as { order: string; source: string };
+      if (source === 'card_broken') return broken(charges(order));
+      return { status: 201, afterMs: 70, body: { charge: `ch_${order}` } };
+    }
+    if (url === '/books/invoices') return { status: 200, afterMs: 120, body: { written: 214 } };
+    if (url.startsWith('/model')) return answerOfModel(body);
+    // The text of a contract.
+    return 'silence';
+  };
+}
+
+const idOf = ({ headers }: IncomingMessage): string => String(headers['service-delivery-id']);
+
+/** By receiver, what it answers to a delivery. */
+const receivers = {
+  /** Down for executions that failed; every fourth of the others needs three attempts. */
+  billing: (): Answering => {
+    const attempts = counter();
+    const deliveries = counter();
+    const slow = new Set<string>();
+    return (request, body) => {
+      const id = idOf(request);
+      const attempt = attempts(id);
+      if (attempt === 1 && deliveries('all') % 4 === 2) slow.add(id);
+      const isDown = body.includes('"status":"error"') || (slow.has(id) && attempt < 3);
+      return { status: isDown ? 503 : 200, afterMs: 20 };
+    };
+  },
+  erp: (): Answering => () => ({ status: 200, afterMs: 8 }),
+  tickets: (): Answering => {
+    const attempts = counter();
+    return (request) => ({ status: attempts(idOf(request)) === 1 ? 500 : 204, afterMs: 12 });
+  },
+  sink: (): Answering => () => ({ status: 200, afterMs: 4 }),
+  /** Gone: its subscription is switched off. */
+  crm: (): Answering => () => ({ status: 410 }),
+} as const;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+async function respond(
+  answering: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reply = answering(request, await bodyOf(request));
+  if (reply === 'reset') request.socket.destroy();
+  if (typeof reply === 'string') return;
+  await delay(reply.afterMs ?? 0);
+  response.writeHead(reply.status, { 'content-type': 'application/json' });
+  response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    });
+  });
+}
+
+export type ReceiverName = keyof typeof receivers;
+
+export interface Outside {
+  readonly services: string;
+  readonly receivers: Readonly<Record<ReceiverName, string>>;
+  close(): void;
+}
+
+export async function openOutside(): Promise<Outside> {
+  const servers: Server[] = [];
+  const open = async (answering: Answering): Promise<string> => {
+    const server = createServer((request, response) => {
+      void respond(answering, request, response);
+    });
+    servers.push(server);
+    return listen(server, firstPort + servers.length - 1).catch(() => listen(server, 0));
+  };
+  const services = await open(answeringOfServices());
+  const entries: [string, string][] = [];
+  for (const [name, create] of Object.entries(receivers))
+    entries.push([name, await open(create())]);
+  return {
+    services,
+    receivers: Object.fromEntries(entries) as Record<ReceiverName, string>,
+    close() {
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  };
+}
