@@ -22,7 +22,7 @@ describeJourney.each(looks)('in the %s theme at %d px', (theme, width) => {
     // Lists have rows.
     await trigger(await deployed(`axe-${theme}-${width}`, {}));
     const page = await visit.signedIn('start', undefined, options);
-    for (const { name, reach } of [...statesOfPages(), notFoundState]) {
+    for (const { name, reach } of [...statesOfPages(service), notFoundState(service)]) {
       await reach(page);
       expect({ name, faults: await faultsOf(page) }).toEqual({ name, faults: [] });
     }

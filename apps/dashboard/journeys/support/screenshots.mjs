@@ -1,43 +1,165 @@
 /**
- * `screenshots.mjs <url> <data directory> <target>`: every page of a running service, light and
- * dark, at 1440 and 390 px, for eyes. Uses the owner's key of the data directory.
+ * `npm run dashboard:screenshots [-- --out DIR] [page …]`: every page in every state, light and
+ * dark, at 1440×900 and 390×844, of a service that it starts and fills itself. Pages are named as
+ * their files are: `executions`, `settings-keys`, `sign-in`, `gallery`.
+ *
+ * `--url URL [--data DIR] [--seed]`: of a running service (also Vite's address of `npm run dev`)
+ * with the credentials in its data directory. `--seed` fills an own workspace first, which later
+ * calls without `--seed` take.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfigFromFile, preview, runnerImport } from 'vite';
+import { buildDashboard } from '../../../../scripts/build-dashboard.mjs';
+import { ensureBuilt } from '../../../../scripts/build.mjs';
+import '../../../../scripts/import-sources.mjs';
 import { openBrowser } from '../../../../test/support/browser.ts';
+import { freePort, startService } from './start-service.mjs';
 
-const [url, dataDir, target] = process.argv.slice(2);
-const { apiKey, workspaceId } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
-const pages = ['start', 'executions', 'executions?status=error&trigger=chat'].concat(
-  ['keys', 'sessions', 'about'].map((name) => `settings/${name}`),
-);
+const root = join(import.meta.dirname, '../../../..');
 const sizes = [
   [1440, 900],
   [390, 844],
 ];
+const themes = ['light', 'dark'];
+const { values: options, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: 'string' },
+    data: { type: 'string', default: '.data' },
+    out: { type: 'string', default: '.cache/screenshots' },
+    seed: { type: 'boolean', default: false },
+  },
+});
+const out = resolve(root, options.out);
+const isAsked = (slug) =>
+  asked.length === 0 || asked.some((name) => slug === name || slug.startsWith(`${name}-`));
 
-mkdirSync(target, { recursive: true });
-const browser = await openBrowser();
-for (const colorScheme of ['light', 'dark'])
-  for (const [width, height] of sizes) {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme });
-    const page = await context.newPage();
-    const save = async (name) => {
-      const path = join(target, `${name.replaceAll(/\W+/g, '-')}-${width}-${colorScheme}.png`);
-      await page.screenshot({ path });
-      console.log(path);
-    };
-    await page.goto(`${url}/sign-in`);
-    await page.getByLabel('API key').fill(apiKey);
-    await save('sign-in');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-    for (const name of pages) {
-      await page.goto(`${url}/w/${workspaceId}/${name}`);
-      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
-      await page.getByText('Live', { exact: true }).waitFor({ state: 'attached' });
-      await save(name);
-    }
-    await context.close();
+async function seed(site) {
+  const { seedNorthwind } = await import('./northwind/seed.ts');
+  console.log('filling the workspace …');
+  return { ...site, ...(await seedNorthwind(site.url, site.apiKey, site.workspaceId)) };
+}
+
+async function newWorkspace({ url, apiKey }) {
+  const { apiOf } = await import('./api.ts');
+  const { data } = await apiOf(url, apiKey)('POST', '/workspaces', { name: 'Northwind' });
+  return { url, apiKey: data.apiKey.key, workspaceId: data.id };
+}
+
+/** @returns where to take pictures: `{ url, apiKey, workspaceId, close, … ids of the seed }` */
+async function openSite() {
+  if (options.url === undefined) {
+    ensureBuilt(root, process.execPath);
+    const { stop, ...site } = await startService(String(await freePort()));
+    const seeded = await seed(site).catch(async (error) => {
+      await stop();
+      throw error;
+    });
+    return { ...seeded, close: () => (seeded.close(), stop()) };
   }
-await browser.close();
+  const file = (name) => join(root, options.data, name);
+  const read = (name) => ({ url: options.url, ...JSON.parse(readFileSync(file(name), 'utf8')) });
+  if (options.seed) {
+    const seeded = await seed(await newWorkspace(read('credentials.json')));
+    writeFileSync(file('northwind.json'), JSON.stringify(seeded), { mode: 0o600 });
+    return seeded;
+  }
+  const name = existsSync(file('northwind.json')) ? 'northwind.json' : 'credentials.json';
+  return { ...read(name), url: options.url, close: () => undefined };
+}
+
+/** Compiled as the dashboard is: the list of pages imports its sources. */
+async function loadStates() {
+  const configFile = join(root, 'apps/dashboard/vite.config.ts');
+  const { config } = await loadConfigFromFile({ command: 'serve', mode: 'production' }, configFile);
+  const alias = config.resolve.alias;
+  return (
+    await runnerImport(join(import.meta.dirname, 'states.ts'), {
+      configFile: false,
+      resolve: { alias },
+    })
+  ).module;
+}
+
+const fileOf = (page, slug, theme) =>
+  join(out, `${slug}-${theme}-${page.viewportSize().width}.png`);
+
+async function save(page, slug, theme, fullPage = false) {
+  const path = fileOf(page, slug, theme);
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  await page.screenshot({ path, fullPage, animations: 'disabled' });
+  console.log(path);
+}
+
+async function signIn(page, { url, apiKey }, theme) {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('API key').waitFor();
+  if (isAsked('sign-in')) await save(page, 'sign-in', theme);
+  await page.getByLabel('API key').fill(apiKey);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+}
+
+async function saveState(page, { slug, name, reach }, theme) {
+  rmSync(fileOf(page, `${slug}-failed`, theme), { force: true });
+  try {
+    await reach(page);
+    await save(page, slug, theme);
+    return true;
+  } catch (error) {
+    console.error(`${name} was not reached: ${error.message.split('\n', 1)[0]}`);
+    await save(page, `${slug}-failed`, theme);
+    return false;
+  }
+}
+
+async function saveGallery(page, url, theme) {
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Gallery' }).waitFor();
+  await save(page, 'gallery', theme, true);
+}
+
+async function openGallery() {
+  await buildDashboard(join(out, '.gallery'), 'gallery');
+  const server = await preview({
+    ...{ root: out, configFile: false, logLevel: 'warn', build: { outDir: '.gallery' } },
+    preview: { host: '127.0.0.1', port: Number(await freePort()) },
+  });
+  return { url: server.resolvedUrls.local[0], close: () => server.close() };
+}
+
+mkdirSync(out, { recursive: true });
+const { statesOfPages, notFoundState } = await loadStates();
+const gallery = isAsked('gallery') ? await openGallery() : undefined;
+const site = await openSite();
+const browser = await openBrowser();
+// One time for all pictures: "2 min ago" is the same in the light and in the dark one.
+const takenAt = new Date();
+const ids = { executions: site.executions?.failed, workflows: site.workflows?.orderIntake };
+const states = [...statesOfPages(site, ids), notFoundState(site)].filter(({ slug }) =>
+  isAsked(slug),
+);
+let failed = 0;
+try {
+  for (const colorScheme of themes)
+    for (const [width, height] of sizes) {
+      const context = await browser.newContext({
+        ...{ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' },
+        ...{ locale: 'en-GB', timezoneId: 'UTC' },
+      });
+      await context.clock.setFixedTime(takenAt);
+      const page = await context.newPage();
+      await signIn(page, site, colorScheme);
+      for (const state of states) failed += (await saveState(page, state, colorScheme)) ? 0 : 1;
+      if (gallery !== undefined) await saveGallery(page, gallery.url, colorScheme);
+      await context.close();
+    }
+} finally {
+  await browser.close();
+  await gallery?.close();
+  await site.close();
+}
+if (failed > 0) console.error(`${failed} states were not reached`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,10 +1,16 @@
 /** Every page in every state that the list of pages names. */
 import type { Locator, Page } from 'playwright-core';
-import { addressOf, pages } from '../../src/app/pages.js';
+import { addressOf, type AppPage, pages } from '../../src/app/pages.js';
 import type { PageState, Visible } from '../../src/app/page-state.js';
-import { service } from './service.js';
+
+export interface Site {
+  readonly url: string;
+  readonly workspaceId: string;
+}
 
 export interface ReachableState {
+  /** For files: `executions-nothing-matches`. */
+  readonly slug: string;
   readonly name: string;
   reach(page: Page): Promise<void>;
 }
@@ -16,28 +22,55 @@ function locate(page: Page, visible: Visible): Locator {
   return around.getByRole(role, name === undefined ? {} : { name }).first();
 }
 
-const reachable = (title: string, path: string, state: PageState): ReachableState => ({
+const slugOf = (text: string): string => text.toLowerCase().replaceAll(/\W+/g, '-');
+
+const reachable = (
+  { url }: Site,
+  { title, path, slug }: { readonly title: string; readonly path: string; readonly slug: string },
+  state: PageState,
+): ReachableState => ({
+  slug: state.name === 'first' ? slug : `${slug}-${slugOf(state.name)}`,
   name: `${title}, ${state.name}`,
   reach: async (page) => {
-    await page.goto(`${service.url}${path}${state.search ?? ''}`);
+    await page.goto(`${url}${path}${state.search ?? ''}`);
     for (const pressed of state.press ?? []) await locate(page, pressed).click();
     await locate(page, state.shows).waitFor();
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
   },
 });
 
-/** Pages with a parameter in their path are reached from another page: a state of that one. */
-export const statesOfPages = (): readonly ReachableState[] =>
-  pages
-    .filter(({ route }) => !route.path.includes('$'))
-    .flatMap((page) => {
-      const path = addressOf(page, service.workspaceId);
-      const first = { name: 'first', shows: { role: 'heading', name: page.title } } as const;
-      return [first, ...(page.states ?? [])].map((state) => reachable(page.title, path, state));
-    });
+function statesOf(site: Site, page: AppPage, path: string): readonly ReachableState[] {
+  const { title, route } = page;
+  const isOfOne = route.path.includes('$');
+  const slug = slugOf(isOfOne ? title : route.path);
+  const heading = isOfOne
+    ? { role: 'heading' as const }
+    : { role: 'heading' as const, name: title };
+  const first: PageState = { name: 'first', shows: heading };
+  return [first, ...(page.states ?? [])].map((state) =>
+    reachable(site, { title, path, slug }, state),
+  );
+}
 
-export const notFoundState: ReachableState = reachable(
-  'Elsewhere',
-  `/w/${service.workspaceId}/nowhere`,
-  { name: 'no such page', shows: { text: 'no page' } },
-);
+/**
+ * @param ids of what a path names, by its first segment: `executions/$id` takes `executions`.
+ * Without one, such a page is left out: other pages lead to it.
+ */
+export const statesOfPages = (
+  site: Site,
+  ids: Readonly<Record<string, string>> = {},
+): readonly ReachableState[] =>
+  pages.flatMap((page) => {
+    const [, parameter] = /(\$\w+)/.exec(page.route.path) ?? [];
+    const path = addressOf(page, site.workspaceId);
+    if (parameter === undefined) return statesOf(site, page, path);
+    const id = ids[page.route.path.split('/', 1)[0] ?? ''];
+    return id === undefined ? [] : statesOf(site, page, path.replace(parameter, id));
+  });
+
+export const notFoundState = (site: Site): ReachableState =>
+  reachable(
+    site,
+    { title: 'Elsewhere', path: `/w/${site.workspaceId}/nowhere`, slug: 'nowhere' },
+    { name: 'first', shows: { text: 'no page' } },
+  );
