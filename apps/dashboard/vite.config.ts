@@ -34,6 +34,10 @@ export default defineConfig(({ mode }) => ({
     // budget.json has the limits.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
+      treeshake: {
+        // A canvas needs the graph of a workflow, not the parser of its expressions.
+        moduleSideEffects: (id) => (/\/libs\/(client|workflow)\//.test(id) ? false : undefined),
+      },
       output: {
         codeSplitting: {
           // Else each module that two pages share is a file of its own.

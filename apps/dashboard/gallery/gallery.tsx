@@ -1,6 +1,7 @@
 import { Toasts } from '../src/ui/toast.js';
 import styles from './gallery.module.css';
 import { Buttons } from './sections/buttons.js';
+import { Canvases } from './sections/canvas.js';
 import { Choices } from './sections/choices.js';
 import { Codes } from './sections/code.js';
 import { Categories, Data } from './sections/data.js';
@@ -34,6 +35,7 @@ export function Gallery() {
         <Skeletons />
         <Codes />
         <Payloads />
+        <Canvases />
       </div>
       <Toasts />
     </main>

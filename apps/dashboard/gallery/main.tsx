@@ -8,15 +8,18 @@ import '../src/styles/motion.css';
 import { createRoot } from 'react-dom/client';
 import { common } from '../src/text/common.js';
 import { KitProvider } from '../src/ui/kit.js';
+import { CanvasPage } from './canvas-page.js';
 import { Gallery } from './gallery.js';
 
-const theme = new URLSearchParams(window.location.search).get('theme');
+const asked = new URLSearchParams(window.location.search);
+const theme = asked.get('theme');
+const canvas = asked.get('canvas');
 if (theme !== null) document.documentElement.dataset['theme'] = theme;
 
 const root = document.getElementById('root');
 if (root !== null)
   createRoot(root).render(
     <KitProvider words={common.kit} follow={(href) => window.location.assign(href)}>
-      <Gallery />
+      {canvas === null ? <Gallery /> : <CanvasPage name={canvas} />}
     </KitProvider>,
   );

@@ -32,6 +32,7 @@ export {
   Link,
   ListFilter,
   ListTree,
+  Maximize,
   MessageCircle,
   Minus,
   MonitorSmartphone,

@@ -1,0 +1,95 @@
+/**
+ * One line on what a block does, from its configuration: what it calls, how often it repeats, how
+ * long it waits. Drafts may be half filled, so every field may be missing or of any type.
+ */
+import type { BlockDefinition } from '@libs/workflow';
+import { canvasText } from '../../text/canvas.js';
+
+const words = canvasText.summary;
+
+type Config = BlockDefinition['config'];
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const shown = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : withoutBrackets(text(value));
+
+/** `<order.body.lines>` reads as `order.body.lines`. */
+const withoutBrackets = (value: string): string => value.replace(/^<([^<>]+)>$/, '$1');
+
+const summaries: ReadonlyMap<string, (config: Config) => string> = new Map([
+  [
+    'webhook',
+    ({ methods, path }: Config) => {
+      const named = list(methods).filter((one) => typeof one === 'string');
+      return words.methods(named.length === 0 ? ['POST'] : named, text(path).replace(/^\//, ''));
+    },
+  ],
+  ['api_trigger', () => words.apiCall],
+  ['manual', () => words.manual],
+  ['chat', () => words.chat],
+  [
+    'schedule',
+    ({ cron, timezone, everySeconds }: Config) =>
+      typeof everySeconds === 'number'
+        ? words.every(everySeconds)
+        : words.cron(text(cron), text(timezone) || 'UTC'),
+  ],
+  ['api', ({ method, url }: Config) => `${text(method) || 'GET'} ${addressText(text(url))}`.trim()],
+  ['agent', ({ model }: Config) => text(model)],
+  ['condition', ({ conditions }: Config) => words.conditions(list(conditions).length)],
+  ['router', ({ routes }: Config) => words.routes(list(routes).length)],
+  ['function', ({ code }: Config) => words.lines(text(code).split('\n').length)],
+  [
+    'variables',
+    ({ values }: Config) =>
+      typeof values === 'object' && values !== null
+        ? Object.keys(values).join(', ')
+        : words.values(0),
+  ],
+  ['loop', repetition],
+  ['parallel', repetition],
+  ['workflow', () => words.workflow],
+  [
+    'wait',
+    ({ durationMs, until }: Config) =>
+      typeof durationMs === 'number'
+        ? words.wait(durationMs)
+        : words.until(shown(until) || shown(durationMs)),
+  ],
+  [
+    'approval',
+    ({ expiresInMs }: Config) =>
+      typeof expiresInMs === 'number' ? words.upTo(expiresInMs) : words.anAnswer,
+  ],
+  ['response', ({ status }: Config) => words.toCaller(shown(status) || '200')],
+  ['note', ({ text: note }: Config) => text(note)],
+]);
+
+export const blockSummary = ({ type, config }: Pick<BlockDefinition, 'type' | 'config'>): string =>
+  summaries.get(type)?.(config) ?? '';
+
+function repetition({ items, count, condition }: Config): string {
+  if (Array.isArray(items)) return words.items(items.length);
+  if (text(items) !== '') return shown(items);
+  if (text(condition) !== '') return words.while(text(condition));
+  return shown(count) === '' ? '' : words.times(shown(count));
+}
+
+/** Says little about who is called. */
+const generic = new Set(['www', 'api', 'app']);
+
+/** The name that tells services apart, and the path: `crm/customers` of a long address. */
+export function addressText(url: string): string {
+  const parts = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(url);
+  if (parts === null) return url;
+  const [, authority = '', path = ''] = parts;
+  const host = authority.replace(/^[^@]*@/, '');
+  // An address, a local name or a reference has no part that could stand for the rest.
+  const isPlain = /^[a-z0-9.-]+$/i.test(host) && /[a-z]/i.test(host.split('.').at(-1) ?? '');
+  const labels = host.split('.');
+  const name = isPlain
+    ? (labels.slice(0, -1).find((label) => !generic.has(label.toLowerCase())) ?? host)
+    : host;
+  return `${name}${path === '/' ? '' : path}`;
+}

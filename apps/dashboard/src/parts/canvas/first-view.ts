@@ -1,0 +1,58 @@
+/** Which part of a drawing is shown first. */
+import type { Box, Point, Size } from '../../core/layout/box.js';
+import { centreOf } from '../../core/layout/box.js';
+
+export interface View extends Point {
+  readonly zoom: number;
+}
+
+export const overviewBelow = 0.5;
+const margin = 24;
+/** Names are read well down to this. */
+const readable = 0.6;
+/** When not all fits: text of 13 px is 10 px high and most of a way is seen. */
+const focused = 0.8;
+
+export const fitZoom = (bounds: Size, stage: Size): number =>
+  Math.min(
+    1,
+    (stage.width - 2 * margin) / Math.max(1, bounds.width),
+    (stage.height - 2 * margin) / Math.max(1, bounds.height),
+  );
+
+/** All of it: centred, and at the top where there is room. */
+export function fitted(bounds: Box, stage: Size, leastZoom: number): View {
+  const zoom = Math.max(leastZoom, fitZoom(bounds, stage));
+  return {
+    zoom,
+    x: (stage.width - bounds.width * zoom) / 2 - bounds.x * zoom,
+    y: margin - bounds.y * zoom,
+  };
+}
+
+export function centred(box: Box, stage: Size, zoom: number): View {
+  const { x, y } = centreOf(box);
+  return { zoom, x: stage.width / 2 - x * zoom, y: stage.height / 2 - y * zoom };
+}
+
+/** @param focus the block that matters most; null: none */
+export function firstView(bounds: Box, stage: Size, focus: Box | null, leastZoom: number): View {
+  if (fitZoom(bounds, stage) >= readable || focus === null) return fitted(bounds, stage, leastZoom);
+  const wide = Math.min(1, (stage.width - 2 * margin) / Math.max(1, bounds.width));
+  const zoom = wide >= readable ? wide : focused;
+  const view = centred(focus, stage, zoom);
+  // A way that fits in width is not shifted sideways, nor is air shown above its first block.
+  const x = wide >= readable ? (stage.width - bounds.width * zoom) / 2 - bounds.x * zoom : view.x;
+  return { zoom, x, y: Math.min(view.y, margin - bounds.y * zoom) };
+}
+
+/** Whether a box lies in the view, with some air. */
+export function isInView(box: Box, { x, y, zoom }: View, stage: Size): boolean {
+  const [left, top] = [box.x * zoom + x, box.y * zoom + y];
+  return (
+    left >= 0 &&
+    top >= 0 &&
+    left + box.width * zoom <= stage.width &&
+    top + box.height * zoom <= stage.height
+  );
+}

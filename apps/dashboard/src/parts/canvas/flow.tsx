@@ -1,0 +1,81 @@
+/** React Flow as a view: it pans and zooms. What blocks and edges show comes from the stores. */
+// eslint-disable-next-line no-restricted-imports -- its classes are global names of the library
+import '@xyflow/react/dist/base.css';
+import { ReactFlow, useReactFlow } from '@xyflow/react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Size } from '../../core/layout/box.js';
+import { BlockNode } from './block-node.js';
+import { useStores } from './canvas-context.js';
+import { centred, firstView, isInView } from './first-view.js';
+import { focusOf } from './focus.js';
+import { FrameNode } from './frame-node.js';
+import { moveMs } from './motion.js';
+import { NoteNode } from './note-node.js';
+import { RouteEdge } from './route-edge.js';
+import type { Scene } from './use-scene.js';
+
+const nodeTypes = { block: BlockNode, container: FrameNode, note: NoteNode };
+const edgeTypes = { route: RouteEdge };
+/** Above this many blocks only the visible ones are in the page. */
+const cullAbove = 100;
+
+interface FlowProps {
+  scene: Scene;
+  stage: Size;
+  selected: string | null;
+  onSelect: (blockId: string | null) => void;
+}
+
+export function Flow({ scene, stage, selected, onSelect }: FlowProps) {
+  const { nodes, edges, layout, graph } = scene;
+  const { statusOf } = useStores();
+  const flow = useReactFlow();
+  const [first] = useState(() => {
+    const focus = focusOf(graph, statusOf, selected);
+    return firstView(layout.bounds, stage, layout.boxes.get(focus ?? '') ?? null, minZoom);
+  });
+  const show = useEffectEvent((blockId: string) => {
+    const box = layout.boxes.get(blockId);
+    if (box === undefined || isInView(box, flow.getViewport(), stage)) return;
+    void flow.setViewport(centred(box, stage, flow.getZoom()), { duration: moveMs() });
+  });
+  // The outside system is React Flow: what is selected elsewhere is brought into view.
+  useEffect(() => {
+    if (selected !== null) show(selected);
+  }, [selected]);
+  return (
+    <ReactFlow
+      {...passive}
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      defaultViewport={first}
+      onlyRenderVisibleElements={nodes.length > cullAbove}
+      onNodeClick={(_, node) => onSelect(node.id)}
+      onPaneClick={() => onSelect(null)}
+    />
+  );
+}
+
+export const minZoom = 0.05;
+
+/** Nothing of the workflow is changed here, and the keyboard has the tree of blocks. */
+const passive = {
+  minZoom,
+  maxZoom: 2,
+  nodesDraggable: false,
+  nodesConnectable: false,
+  nodesFocusable: false,
+  edgesFocusable: false,
+  elementsSelectable: false,
+  disableKeyboardA11y: true,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  panActivationKeyCode: null,
+  // Two fingers or the wheel move it, as they move a page; with Ctrl they zoom.
+  panOnScroll: true,
+  zoomOnDoubleClick: false,
+  proOptions: { hideAttribution: true },
+} as const;

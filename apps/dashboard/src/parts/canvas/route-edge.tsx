@@ -1,0 +1,33 @@
+/** An edge along the way that the layout found. Its state changes without React Flow. */
+import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
+import { maxLabelWidth } from '../../core/layout/route.js';
+import { useEdgeState } from './canvas-context.js';
+import type { RouteEdgeType } from './flow-elements.js';
+import styles from './route-edge.module.css';
+
+export function RouteEdge({ data }: EdgeProps<RouteEdgeType>) {
+  return data === undefined ? null : <Drawn {...data} />;
+}
+
+function Drawn({ edge, path, labelAt }: NonNullable<RouteEdgeType['data']>) {
+  const state = useEdgeState(edge);
+  return (
+    <>
+      <path className={styles.edge} d={path} data-state={state} data-kind={edge.kind} />
+      {edge.label !== null && labelAt !== null && (
+        <EdgeLabelRenderer>
+          <span
+            className={styles.label}
+            data-state={state}
+            style={{
+              maxWidth: maxLabelWidth,
+              transform: `translate(-50%, -50%) translate(${labelAt.x}px, ${labelAt.y}px)`,
+            }}
+          >
+            {edge.label}
+          </span>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+}
