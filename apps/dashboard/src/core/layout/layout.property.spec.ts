@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { workflowGraph, type WorkflowGraph } from '../workflow-graph/workflow-graph.js';
-import { layoutInputOf } from './block-size.js';
+import { layoutInputOf } from '../workflow-graph/block-size.js';
 import { type Box, bottomOf, holds, overlap, type Point, rightOf } from './box.js';
 import { type Layout, layoutWorkflow } from './layout.js';
 import { anyWorkflow } from './testing/random-workflow.js';

@@ -2,7 +2,7 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import { useEffect, useState } from 'react';
 import { BlockTree } from './block-tree.js';
-import type { CanvasProps } from './canvas.js';
+import type { CanvasProps } from './canvas-props.js';
 import { PickContext, StatusContext } from './canvas-context.js';
 import { CanvasGround } from './canvas-ground.js';
 import styles from './canvas.module.css';

@@ -1,6 +1,6 @@
 /** What a canvas draws of a definition, once its layout is known. */
 import { useEffect, useMemo, useState } from 'react';
-import { layoutInputOf } from '../../core/layout/block-size.js';
+import { layoutInputOf } from '../../core/workflow-graph/block-size.js';
 import type { Layout } from '../../core/layout/layout.js';
 import { type BlockPositions, isComplete, storedLayout } from '../../core/layout/stored.js';
 import {

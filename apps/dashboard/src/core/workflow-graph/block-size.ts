@@ -1,7 +1,7 @@
 /** The size of a block follows from its kind, so that nothing has to be drawn to be measured. */
-import type { GraphBlock, WorkflowGraph } from '../workflow-graph/workflow-graph.js';
-import type { Size } from './box.js';
-import type { LayoutInput } from './layout-input.js';
+import type { GraphBlock, WorkflowGraph } from './workflow-graph.js';
+import type { Size } from '../layout/box.js';
+import type { LayoutInput } from '../layout/layout-input.js';
 
 const block: Size = { width: 216, height: 52 };
 const noteHead = 38;
