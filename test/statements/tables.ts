@@ -145,6 +145,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     ...{ subscription_id: nthTenant, state: `'open'`, owner: nthTenant },
     renewed_at: `now() - n % 60 * interval '1 second'`,
   },
+  subscription_secret: { subscription_id: nthTenant, set_at: 'made_at' },
   trigger_path: {},
   trigger_route: {},
   // One for each workspace: only one may be current.

@@ -76,6 +76,7 @@ import { RetryingDeliveries1796000600000 } from './migrations/1796000600000-retr
 import { StandingOfReceivers1796100100000 } from './migrations/1796100100000-standing-of-receivers.js';
 import { UnsentDeliveries1796100100001 } from './migrations/1796100100001-unsent-deliveries.js';
 import { Onboarding1796100200000 } from './migrations/1796100200000-onboarding.js';
+import { SecretsOfSubscriptions1796100300000 } from './migrations/1796100300000-secrets-of-subscriptions.js';
 import { WhatLogsSay1796100300000 } from './migrations/1796100300000-what-logs-say.js';
 import { RelatedLogs1796100300001 } from './migrations/1796100300001-related-logs.js';
 
@@ -147,6 +148,7 @@ const migrations = [
   StandingOfReceivers1796100100000,
   UnsentDeliveries1796100100001,
   Onboarding1796100200000,
+  SecretsOfSubscriptions1796100300000,
   WhatLogsSay1796100300000,
   RelatedLogs1796100300001,
 ];

@@ -94,4 +94,47 @@ describe('subscription secrets', () => {
     });
     expect(await secretsOf(id)).toEqual(['the third secret', null]);
   });
+
+  /** Replaced secrets that still sign, the last one first. */
+  const earlierOf = async (id: string): Promise<string[]> => {
+    const { rows } = await api.pool.query<{ ciphertext: Buffer }>(
+      `select ciphertext from subscription_secret
+       where subscription_id = $1 and signs_until > now() order by set_at desc`,
+      [id],
+    );
+    const cipher = createWorkspaceCipher(api.database, api.masterKey);
+    return Promise.all(
+      rows.map(({ ciphertext }) =>
+        cipher.decrypt(api.tenant.workspaceId, ciphertext, 'subscription-secret'),
+      ),
+    );
+  };
+  const rotate = (id: string, body: object) =>
+    api.subscriptions('POST', `/${id}/rotate-secret`, body);
+  const subscribe = async (secret: string): Promise<string> =>
+    (await api.subscriptions('POST', '', { url: receiverUrl, secret })).body.data.id;
+
+  it('sign for as long as was said, however often they are rotated meanwhile', async () => {
+    const id = await subscribe('the first secret');
+    const made = await rotate(id, {});
+    await rotate(id, { secret: 'the third secret' });
+    expect(await earlierOf(id)).toEqual([made.body.data.secret, 'the first secret']);
+    const again = await rotate(id, { secret: 'the third secret' });
+    expect(again.status).toBe(200);
+    expect(again.body.data.secret).toBeUndefined();
+    expect(await earlierOf(id)).toHaveLength(2);
+    await rotate(id, { previousValidForSeconds: 0 });
+    expect(await earlierOf(id)).toEqual([]);
+  });
+
+  it('are ten at most, and all end when the secret is replaced or removed', async () => {
+    const id = await subscribe('the first secret');
+    for (let n = 1; n < 10; n += 1) expect((await rotate(id, {})).status).toBe(200);
+    expect(await rotate(id, {})).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    await api.subscriptions('PATCH', `/${id}`, { secret: 'a secret after all' });
+    expect(await earlierOf(id)).toEqual([]);
+    await rotate(id, {});
+    await api.subscriptions('PATCH', `/${id}`, { secret: null });
+    expect(await earlierOf(id)).toEqual([]);
+  });
 });

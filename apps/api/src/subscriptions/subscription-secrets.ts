@@ -73,17 +73,23 @@ export class SubscriptionSecrets {
     return JSON.parse(text) as [string, string][];
   }
 
-  /** The secrets that sign now: the current one, then a previous one that is still valid. */
-  async open(subscription: SubscriptionEntity): Promise<string[]> {
-    const { workspaceId, secretCiphertext, previousSecretCiphertext, previousSecretUntil } =
-      subscription;
-    const overlaps = previousSecretUntil !== null && previousSecretUntil.getTime() > Date.now();
-    const sealed = [secretCiphertext, overlaps ? previousSecretCiphertext : null];
+  /** @param earlier sealed ones that still sign, the last one first */
+  async open(
+    { workspaceId, secretCiphertext }: SubscriptionEntity,
+    earlier: readonly Buffer[],
+  ): Promise<string[]> {
+    if (secretCiphertext === null) return [];
     return Promise.all(
-      sealed
-        .filter((one) => one !== null)
-        .map((one) => this.cipher.decrypt(workspaceId, one, purpose)),
+      [secretCiphertext, ...earlier].map((one) => this.cipher.decrypt(workspaceId, one, purpose)),
     );
+  }
+
+  async isCurrent(
+    { workspaceId, secretCiphertext }: SubscriptionEntity,
+    secret: string,
+  ): Promise<boolean> {
+    if (secretCiphertext === null) return false;
+    return (await this.cipher.decrypt(workspaceId, secretCiphertext, purpose)) === secret;
   }
 
   #seal(workspaceId: string, secret: string): Promise<Buffer> {

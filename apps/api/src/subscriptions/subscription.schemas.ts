@@ -102,7 +102,8 @@ export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
 const daySeconds = 86_400;
 
 /**
- * Without `secret`, one is generated. The old one also signs for a while, so receivers can migrate.
+ * Without `secret`, one is generated. The old one also signs for a while, so receivers can migrate;
+ * 0 ends all earlier ones.
  */
 export const rotateSecretBody = z.strictObject({
   secret: secret.optional(),

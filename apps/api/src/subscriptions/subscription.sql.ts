@@ -45,3 +45,13 @@ with read as (
 select id, starts_at, sum(succeeded)::float8 as succeeded, sum(failed)::float8 as failed,
   sum(given_up)::float8 as given_up, count(*)::int as read_rows
 from read group by id, starts_at`;
+
+/** $1 subscription. Replaced secrets that still sign. Index: the primary key. */
+export const countEarlierSecretsSql = `
+select count(*)::int as earlier from subscription_secret
+where subscription_id = $1 and signs_until > now() and ciphertext is not null`;
+
+/** The same secrets, the last one first. */
+export const earlierSecretsSql = `
+select ciphertext from subscription_secret
+where subscription_id = $1 and signs_until > now() and ciphertext is not null order by set_at desc limit 9`;

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Principal } from '../auth/principal.js';
 import { ReceiverAccess } from './receiver-access.js';
 import { findSubscription, type SubscriptionId } from './stored-subscription.js';
+import { earlierSecretsSql } from './subscription.sql.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 import type { TestView } from './subscription-view.schemas.js';
 
@@ -65,14 +66,17 @@ export class TestSubscriptionHandler implements ICommandHandler<TestSubscription
   ) {}
 
   async execute({ principal, target }: TestSubscription): Promise<TestView> {
-    const { manager } = this.database.dataSource;
+    const { dataSource, pool } = this.database;
+    const { manager } = dataSource;
     const subscription = await findSubscription(manager, target, principal);
     const deliveryId = randomUUID();
+    const { rows } = await pool.query<{ ciphertext: Buffer }>(earlierSecretsSql, [subscription.id]);
+    const earlier = rows.map(({ ciphertext }) => ciphertext);
     const outcome = await this.receivers.post({
       url: subscription.url,
       deliveryId,
       body: testBody(subscription, principal.accountId),
-      secrets: await this.secrets.open(subscription),
+      secrets: await this.secrets.open(subscription, earlier),
       staticHeaders: await this.secrets.openHeaders(subscription),
     });
     return { deliveryId, ...outcome };

@@ -195,6 +195,8 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
    values ('${ids.workspace}', 60, date_trunc('hour', now()), '${ids.subscription}', 0, 19, 1, 0)`,
   `insert into subscription_attempt (workspace_id, subscription_id, ledger_partition, started_at, latency_ms, error_code)
    values ('${ids.workspace}', '${ids.subscription}', 0, now(), 5, '${mark}')`,
+  `insert into subscription_secret (subscription_id, set_at, replaced_at, signs_until, ciphertext)
+   values ('${ids.subscription}', now(), now(), now(), convert_to('${mark}', 'UTF8'))`,
   `insert into subscription_breaker (subscription_id, state, owner)
    values ('${ids.subscription}', 'open', gen_random_uuid())`,
   `insert into error_group (workspace_id, day, ledger_partition, fingerprint, workflow_id, code, message, first_seen, last_seen,

@@ -63,7 +63,8 @@ export interface ClaimRow {
   exhausted_run: number;
   headers_ciphertext: Buffer | null;
   secret_ciphertext: Buffer | null;
-  previous_secret_ciphertext: Buffer | null;
+  /** Replaced, and still signing; the last one first. */
+  earlier_secret_ciphertexts: readonly Buffer[];
 }
 
 export interface StandingRow {
@@ -83,7 +84,7 @@ export function refusalOf(standing: StandingRow | undefined, ask: Ask): Refusal 
 }
 
 export function claimOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): Claim {
-  const sealed = [row.secret_ciphertext, row.previous_secret_ciphertext];
+  const sealed = [row.secret_ciphertext, ...row.earlier_secret_ciphertexts];
   return {
     kind: 'claimed',
     ...ask,

@@ -49,7 +49,9 @@ returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.cre
   coalesce(w.account_id, f.workspace_id) as account_id,
   before.step as step_before, before.lease_owner is not null as was_held,
   s.id as subscription_id, s.url, s.active, s.max_per_second, s.exhausted_run, s.secret_ciphertext, s.headers_ciphertext,
-  case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext`;
+  array(select p.ciphertext from subscription_secret p
+    where p.subscription_id = s.id and p.signs_until > now() and p.ciphertext is not null
+    order by p.set_at desc limit 9) as earlier_secret_ciphertexts`;
 
 /** State and step of deliveries whose step was refused; null for deliveries that do not exist. */
 export const standingSql = `

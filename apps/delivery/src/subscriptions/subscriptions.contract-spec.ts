@@ -147,17 +147,20 @@ describe('a subscription', () => {
     }
   }, 60_000);
 
-  it('signs with both secrets during a rotation and with the new one afterwards', async () => {
+  it('signs with every secret that is still promised, and with the new one afterwards', async () => {
     const receiver = await receive(answer(200));
-    const [old, current] = ['the old secret of it', 'the new secret of it'];
-    const subscriptionId = await storeSubscription(database, owner, receiver.url, { secret: old });
+    const secrets = ['the first secret of it', 'the second secret of it', 'the third secret of it'];
+    const [first = '', ...later] = secrets;
+    const subscriptionId = await storeSubscription(database, owner, receiver.url, {
+      secret: first,
+    });
     const cipher = createWorkspaceCipher(database, masterKey);
-    const sealed = await cipher.encrypt(owner.workspaceId, current, 'subscription-secret');
-    const rotate = (until: string) =>
+    /** As the api does. */
+    const rotate = async (secret: string) =>
       database.pool.query(
-        `update subscription set previous_secret_ciphertext = coalesce(previous_secret_ciphertext, secret_ciphertext),
-           secret_ciphertext = $2, previous_secret_until = now() + $3::interval where id = $1`,
-        [subscriptionId, sealed, until],
+        `update subscription set previous_secret_ciphertext = secret_ciphertext,
+           previous_secret_until = now() + interval '1 hour', secret_ciphertext = $2 where id = $1`,
+        [subscriptionId, await cipher.encrypt(owner.workspaceId, secret, 'subscription-secret')],
       );
     const signed = async () => {
       const completed = completion(owner);
@@ -176,13 +179,16 @@ describe('a subscription', () => {
           };
           return verifies({ ...request, headers }, secret);
         });
-      return [signatures.length, standard.length, accepts(old), accepts(current)];
+      return [signatures.length, standard.length, ...secrets.map(accepts)];
     };
-    expect(await signed()).toEqual([1, 1, true, false]);
-    await rotate('1 hour');
-    expect(await signed()).toEqual([2, 2, true, true]);
-    await rotate('-1 second');
-    expect(await signed()).toEqual([1, 1, false, true]);
+    expect(await signed()).toEqual([1, 1, true, false, false]);
+    for (const secret of later) await rotate(secret);
+    expect(await signed()).toEqual([3, 3, true, true, true]);
+    await database.pool.query(
+      'update subscription_secret set signs_until = now() where subscription_id = $1',
+      [subscriptionId],
+    );
+    expect(await signed()).toEqual([1, 1, false, false, true]);
   }, 60_000);
 
   it('is deactivated only after the configured number and duration of exhaustions', async () => {
