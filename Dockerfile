@@ -8,6 +8,7 @@ COPY .swcrc tsconfig.json ./
 COPY scripts scripts
 COPY libs libs
 COPY apps apps
+COPY examples examples
 # off: an image without the dashboard.
 ARG DASHBOARD=on
 RUN DASHBOARD=$DASHBOARD node scripts/build.mjs --force

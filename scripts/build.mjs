@@ -1,6 +1,7 @@
 /** Compiles apps and libs into dist if dist is older than a source. `--force` always compiles. */
 import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   readdirSync,
   renameSync,
@@ -13,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const compiled = ['apps', 'libs'];
-const folders = [...compiled, 'scripts/pages'];
+const folders = [...compiled, 'examples', 'scripts/pages'];
 const files = [
   ...['.swcrc', 'package-lock.json'],
   ...['scripts/build-pages.mjs', 'scripts/block-reference.mjs', 'scripts/build-dashboard.mjs'],
@@ -43,6 +44,13 @@ function giveUp(draft) {
   rmSync(draft, { recursive: true, force: true });
   console.error('the build failed');
   process.exit(1);
+}
+
+/** The api lists these workflows (apps/api/src/examples). */
+function copyExamples(root, draft) {
+  const from = join(root, 'examples');
+  for (const name of readdirSync(from).filter((one) => /\.(json|ya?ml)$/.test(one)))
+    cpSync(join(from, name), join(draft, 'examples', name));
 }
 
 /** The files of /docs and /docs/events. Unchanged ones are copied from the old dist. */
@@ -92,6 +100,7 @@ export function ensureBuilt(root, node, force = false) {
   const startedAt = new Date();
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) giveUp(draft);
+  copyExamples(root, draft);
   buildPages(root, node, draft, dist);
   if (withDashboard) buildDashboard(root, node, draft, dist);
   writeFileSync(join(draft, stamp), '');

@@ -53,7 +53,12 @@ it('builds only from files that the build context has', () => {
 
 it('builds the apps, the dashboard and the pages from them', async () => {
   await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--force'], { cwd: context });
-  for (const file of ['apps/api/src/main.js', 'dashboard/index.html', 'pages'])
+  for (const file of [
+    'apps/api/src/main.js',
+    'dashboard/index.html',
+    'examples/approval.json',
+    'pages',
+  ])
     expect([file, existsSync(join(context, 'dist', file))]).toEqual([file, true]);
 }, 120_000);
 

@@ -14,6 +14,7 @@ import { DemoModule } from './demo/demo.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
 import { ErrorGroupsModule } from './error-groups/error-groups.module.js';
+import { ExamplesModule } from './examples/examples.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
 import { FoldersModule } from './folders/folders.module.js';
 import { ShutdownModule } from './http/shutdown.module.js';
@@ -56,6 +57,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     ShutdownModule,
     LimitsModule,
     AuditModule,
+    ExamplesModule,
     ExecutionsModule,
     BatchesModule,
     ApprovalsModule,

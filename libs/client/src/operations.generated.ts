@@ -928,6 +928,62 @@ export type ErrorGroupPage = {
   nextCursor?: string;
 };
 
+export type ExampleAnswer = {
+  data: {
+    /**
+     * In the path of its definition.
+     */
+    name: string;
+    /**
+     * The name for a workflow that is made of it.
+     */
+    title: string;
+    description: string;
+    /**
+     * How many it has.
+     */
+    blocks: number;
+    /**
+     * What the workspace must have before it runs.
+     */
+    needs: {
+      secrets: Array<string>;
+      variables: Array<string>;
+    };
+    /**
+     * Blocks and edges, as `createWorkflow` takes them.
+     */
+    definition: {
+      [key: string]: unknown;
+    };
+  };
+};
+
+export type ExampleList = {
+  data: Array<{
+    /**
+     * In the path of its definition.
+     */
+    name: string;
+    /**
+     * The name for a workflow that is made of it.
+     */
+    title: string;
+    description: string;
+    /**
+     * How many it has.
+     */
+    blocks: number;
+    /**
+     * What the workspace must have before it runs.
+     */
+    needs: {
+      secrets: Array<string>;
+      variables: Array<string>;
+    };
+  }>;
+};
+
 export type ExecutionAccepted = {
   data: {
     executionId: string;
@@ -4939,6 +4995,40 @@ export type ChangeDemoReceiverResponses = {
 export type ChangeDemoReceiverResponse =
   ChangeDemoReceiverResponses[keyof ChangeDemoReceiverResponses];
 
+export type ListExamplesData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/examples';
+};
+
+export type ListExamplesResponses = {
+  /**
+   * Success
+   */
+  200: ExampleList;
+};
+
+export type ListExamplesResponse = ListExamplesResponses[keyof ListExamplesResponses];
+
+export type GetExampleData = {
+  body?: never;
+  path: {
+    example: string;
+  };
+  query?: never;
+  url: '/api/v1/examples/{example}';
+};
+
+export type GetExampleResponses = {
+  /**
+   * Success
+   */
+  200: ExampleAnswer;
+};
+
+export type GetExampleResponse = GetExampleResponses[keyof GetExampleResponses];
+
 export type GetExecutionData = {
   body?: never;
   path: {
@@ -8441,6 +8531,10 @@ export interface Operations {
   readonly getDemo: Operation<GetDemoData, GetDemoResponses>;
   /** Break the receiver of the demo, or mend it */
   readonly changeDemoReceiver: Operation<ChangeDemoReceiverData, ChangeDemoReceiverResponses>;
+  /** List example workflows, the smallest first */
+  readonly listExamples: Operation<ListExamplesData, ListExamplesResponses>;
+  /** Get an example with its definition */
+  readonly getExample: Operation<GetExampleData, GetExampleResponses>;
   /** Get the state of an execution */
   readonly getExecution: Operation<GetExecutionData, GetExecutionResponses>;
   /** Cancel a running execution */
@@ -8764,6 +8858,8 @@ export const places: Readonly<
   getDeliveryRequest: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}/request' },
   getDemo: { method: 'GET', path: '/api/v1/demo' },
   changeDemoReceiver: { method: 'PUT', path: '/api/v1/demo/receiver' },
+  listExamples: { method: 'GET', path: '/api/v1/examples' },
+  getExample: { method: 'GET', path: '/api/v1/examples/{example}' },
   getExecution: { method: 'GET', path: '/api/v1/executions/{id}' },
   cancelExecution: { method: 'POST', path: '/api/v1/executions/{id}/cancel' },
   listExecutionDeliveries: { method: 'GET', path: '/api/v1/executions/{id}/deliveries' },

@@ -9,11 +9,12 @@ interface RequestHeaders {
 }
 
 export class ConstantDocument {
-  readonly #text: () => string;
+  readonly #value: () => unknown;
   #made: Promise<{ readonly body: Encoded; readonly etag: string }> | null = null;
 
+  /** @param value or a promise of it */
   constructor(value: () => unknown) {
-    this.#text = () => JSON.stringify(value());
+    this.#value = value;
   }
 
   /** Null with 304 when the caller has it already. */
@@ -35,7 +36,7 @@ export class ConstantDocument {
   }
 
   async #make(): Promise<{ body: Encoded; etag: string }> {
-    const text = this.#text();
+    const text = JSON.stringify(await this.#value());
     const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
     return { body: await encodedText(text), etag: `"${hash}"` };
   }

@@ -123,6 +123,7 @@ const offTheBus: Readonly<Record<string, string>> = {
   'CallerController.get': 'the guard has read all of the answer',
   DashboardController: 'constant files',
   EventsDocsController: 'constant documents',
+  ExamplesController: 'constant documents',
   'LogsController.export': 'a stream',
   OpenApiController: 'constant documents',
   PageAssetsController: 'constant files',

@@ -126,6 +126,8 @@ describe('the answers to the documented example bodies', () => {
     await call('listApprovals');
     await call('listNotifications');
     await call('markNotificationsRead');
+    await call('listExamples');
+    await call('getExample', { path: { example: 'approval' } });
     await call('getOnboarding');
     await call('changeOnboarding');
     await call('searchWorkspace');

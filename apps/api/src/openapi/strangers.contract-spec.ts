@@ -29,7 +29,7 @@ const ofTheCallersOwn = new Set([
   'listErrorGroups',
   'listSchedules',
   ...['listApprovals', 'listNotifications', 'markNotificationsRead'],
-  ...['getOnboarding', 'changeOnboarding'],
+  ...['getOnboarding', 'changeOnboarding', 'listExamples', 'getExample'],
   'listWorkspaceSubscriptions',
   'createWorkspaceSubscription',
   'getUsage',

@@ -12,7 +12,7 @@ const resources: readonly Resource[] = [
   {
     tag: 'Workflows',
     description: 'Definitions made of blocks, their versions and deployments.',
-    segments: ['workflows', 'block-types'],
+    segments: ['workflows', 'block-types', 'examples'],
   },
   {
     tag: 'Folders',

@@ -62,6 +62,7 @@ export function pathWithin({ ids }: FullWorkspace, path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (parameter, name: string, at: number) => {
     if (name === 'name') return 'NAME';
     if (name === 'version') return '1';
+    if (name === 'example') return 'approval';
     const upToHere = path.slice(0, at) + parameter;
     const record = recordOf.find(([pattern]) => new RegExp(`(${pattern.source})$`).test(upToHere));
     if (record === undefined)
