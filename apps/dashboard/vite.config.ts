@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { onlyEnglish } from './build/only-english.js';
+import { fontPreload } from './build/font-preload.js';
 import { pageFiles } from './build/page-files.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -15,7 +16,7 @@ export default defineConfig(({ mode }) => ({
   root: here(mode === 'gallery' ? './gallery' : '.'),
   publicDir: false,
   html: { cspNonce: '__NONCE__' },
-  plugins: mode === 'gallery' ? [onlyEnglish()] : [onlyEnglish(), pageFiles()],
+  plugins: mode === 'gallery' ? [onlyEnglish()] : [onlyEnglish(), pageFiles(), fontPreload()],
   oxc: { jsx: { runtime: 'automatic' } },
   // The page calls its own origin; the service runs behind it.
   server: { proxy: { '/api': service, '/docs': service } },
@@ -47,7 +48,11 @@ export default defineConfig(({ mode }) => ({
               test: /node_modules\/(react-aria|react-stately|@react-)/,
               minShareCount: 3,
             },
-            { name: 'shared', test: /apps\/dashboard\/src\/|libs\/client\//, minShareCount: 2 },
+            {
+              name: 'shared',
+              test: /apps\/dashboard\/src\/|libs\/client\/|node_modules\/(@tanstack\/(react-)?(query|router|store)|lucide)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

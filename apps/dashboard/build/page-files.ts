@@ -1,6 +1,6 @@
 /**
  * Writes `pages.json`: which files each page loads, so that the server can tell the browser before
- * any script has run. Read by apps/api/src/dashboard/page-preload.ts.
+ * any script has run. Read by apps/api/src/dashboard/opened-page.ts.
  */
 import { fileURLToPath } from 'node:url';
 import { type Plugin, type ResolvedConfig, runnerImport } from 'vite';
@@ -20,14 +20,14 @@ interface BuiltChunk {
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-async function routesOf({ resolve: { alias } }: ResolvedConfig): Promise<readonly PageRoute[]> {
+async function pagesOf({ resolve: { alias } }: ResolvedConfig): Promise<Registry['pages']> {
   const options = { configFile: false as const, resolve: { alias } };
   const pages = await runnerImport<Registry>(here('../src/app/pages.ts'), options);
   const signIn = await runnerImport<{ readonly signInRoute: PageRoute }>(
     here('../src/pages/sign-in/route.ts'),
     options,
   );
-  return [...pages.module.pages.map(({ route }) => route), signIn.module.signInRoute];
+  return [...pages.module.pages, { route: signIn.module.signInRoute }];
 }
 
 /** The chunk and what it imports, without what the entry loads anyway. */
@@ -61,11 +61,12 @@ export function pageFiles(): Plugin {
       );
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
       const always = entry === undefined ? new Set<string>() : filesOf(chunks, entry);
-      const pages = (await routesOf(config)).map(({ path, file }) => {
+      const pages = (await pagesOf(config)).map(({ route: { path, file }, isSlim = false }) => {
         const id = here(`../src/pages/${file}`);
         const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.includes(id));
         if (chunk === undefined) this.error(`No chunk has ${file}, which the page ${path} names`);
-        return { path, files: [...filesOf(chunks, chunk)].filter((name) => !always.has(name)) };
+        const files = [...filesOf(chunks, chunk)].filter((name) => !always.has(name));
+        return { path, isSlim, files };
       });
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) });
     },

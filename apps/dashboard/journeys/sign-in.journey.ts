@@ -47,8 +47,8 @@ describeJourney('signing in', () => {
     await page.goto(link);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     expect(page.url()).not.toContain('token');
-    await page.getByRole('link', { name: 'API keys' }).first().click();
-    await page.getByText('Only an owner of the workspace sees and makes keys.').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('API keys are for the role Owner').waitFor();
     const another = await visit.page(await visit.person());
     await another.goto(link);
     await another.getByText('This link was used already, or has ended.').waitFor();

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Encoded } from '../http/encoded.js';
-import type { PageFiles } from './page-preload.js';
+import type { PageFiles } from './opened-page.js';
 
 /** Beside the compiled apps. Jest runs the sources: there the files are in the last build. */
 const folders = ['../../../../dashboard/', '../../../../dist/dashboard/'].map(

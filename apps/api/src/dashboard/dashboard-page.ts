@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { DashboardFiles } from './dashboard-files.js';
-import { preloadTags } from './page-preload.js';
+import { openedPage } from './opened-page.js';
 
 const nonceBytes = 16;
 
@@ -42,7 +42,7 @@ export class DashboardPage {
       'cache-control': 'no-store',
       'content-security-policy': policyWith(nonce),
     });
-    const tags = preloadTags(files.pages, reply.request.url);
-    return files.index.replace('</head>', `${tags}</head>`).replaceAll('__NONCE__', nonce);
+    const html = openedPage(files.index, files.pages, reply.request.url);
+    return html.replaceAll('__NONCE__', nonce);
   }
 }

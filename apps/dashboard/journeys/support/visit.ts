@@ -22,7 +22,7 @@ export async function signIn(page: Page, apiKey = service.apiKey): Promise<void>
   await page.goto(`${service.url}/sign-in`);
   await page.getByLabel('API key').fill(apiKey);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  await page.getByRole('navigation', { name: /pages$/i }).waitFor();
 }
 
 export function openVisit(): Visit {

@@ -23,7 +23,7 @@ export function usePageActions(
       ...(page.keys !== undefined && { keys: page.keys }),
       run: () => void navigate({ href: addressOf(page, workspaceId) }),
     })),
-    { id: 'palette', label: words.commands, keys: 'mod k', run: () => onSheet('palette') },
+    { id: 'palette', label: words.find, keys: 'mod k', run: () => onSheet('palette') },
     { id: 'shortcuts', label: words.shortcuts, keys: '?', run: () => onSheet('shortcuts') },
   ];
 }

@@ -1,29 +1,63 @@
-import { Link, type ErrorComponentProps } from '@tanstack/react-router';
-import { ApiRefusal } from '@libs/client';
+/** What is shown instead of a page. */
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { FailureNotice } from '../parts/failure/failure-notice.js';
+import { Page } from '../parts/page/page.js';
 import { common } from '../text/common.js';
-import { frame } from '../text/frame.js';
-import { Button } from '../ui/button.js';
+import { frame as words } from '../text/frame.js';
+import { AppLink } from '../ui/app-link.js';
+import { buttonLook } from '../ui/button-base.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { Notice } from '../ui/notice.js';
+import { FrameShell } from './frame/frame-shell.js';
+import styles from './error-pages.module.css';
 
-const reload = (): void => window.location.reload();
-
-/** A request that failed says how; a fault of the page itself can only be loaded again. */
-export function PageFailed({ error }: ErrorComponentProps) {
-  if (error instanceof ApiRefusal || error instanceof TypeError)
-    return <FailureNotice error={error} onRetry={reload} />;
+/** Inside the frame: a page threw. */
+export function PageFailed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const again = (): void => {
+    reset();
+    void router.invalidate();
+  };
   return (
-    <Notice tone="error" title={common.failure.page} detail={common.failure.pageDetail}>
-      <Button onPress={reload}>{common.failure.reload}</Button>
-    </Notice>
+    <Page title={common.failure.title}>
+      <div className={styles.failed}>
+        <FailureNotice error={error} onRetry={again} />
+      </div>
+    </Page>
   );
 }
 
-export function NotFoundPage() {
-  return (
-    <EmptyState title={frame.notFound}>
-      <Link to="/">{frame.toExecutions}</Link>
-    </EmptyState>
-  );
-}
+/** The frame itself could not be shown: no session was read. */
+export const FrameFailed = (props: ErrorComponentProps) => (
+  <FrameShell>
+    <PageFailed {...props} />
+  </FrameShell>
+);
+
+/** Inside the frame: its rail leads on. */
+export const NoSuchPage = () => (
+  <Page title={words.notFoundTitle}>
+    <EmptyState title={words.notFound} detail={words.notFoundDetail} />
+  </Page>
+);
+
+/** Outside of any workspace. */
+export const NoSuchAddress = () => (
+  <FrameShell>
+    <Page title={words.notFoundTitle}>
+      <EmptyState title={words.notFound} detail={words.notFoundDetail}>
+        <AppLink {...buttonLook()} href="/">
+          {words.toWorkspaces}
+        </AppLink>
+      </EmptyState>
+    </Page>
+  </FrameShell>
+);
+
+/** Signed in, and a member of nothing. */
+export const NoWorkspace = () => (
+  <FrameShell>
+    <Page title={words.workspace}>
+      <EmptyState title={words.noWorkspace} detail={words.noWorkspaceDetail} />
+    </Page>
+  </FrameShell>
+);

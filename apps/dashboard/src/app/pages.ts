@@ -2,6 +2,7 @@
  * The one list of pages. Router, rail, tab bar, palette, shortcut sheet, the server's preloading,
  * screenshots and the accessibility journey read it. The order is that of the rail.
  */
+import type { Counters } from '../core/live/topics.js';
 import type { Role } from '../core/status/allowed.js';
 import { executionsRoute } from '../pages/executions/route.js';
 import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js';
@@ -12,6 +13,12 @@ import type { PageState } from './page-state.js';
 
 export const groups = ['build', 'observe', 'deliver', 'settings'] as const;
 export type PageGroup = (typeof groups)[number];
+
+/** A figure of the stream beside the page's name. */
+export interface PageCounter {
+  readonly of: keyof Counters;
+  readonly tone: 'quiet' | 'error' | 'waiting';
+}
 
 export interface AppPage {
   readonly route: PageRoute;
@@ -27,6 +34,7 @@ export interface AppPage {
   readonly isTab?: boolean;
   /** A work surface: the rail shows icons only. */
   readonly isSlim?: boolean;
+  readonly counter?: PageCounter;
   /** Beside its first picture, whose heading is `title`. */
   readonly states?: readonly PageState[];
 }
@@ -38,6 +46,7 @@ export const pages: readonly AppPage[] = [
     icon: Flag,
     group: 'build',
     keys: 'g t',
+    isTab: true,
     states: [
       {
         name: 'notifications',
@@ -53,6 +62,7 @@ export const pages: readonly AppPage[] = [
     group: 'observe',
     keys: 'g e',
     isTab: true,
+    counter: { of: 'running', tone: 'quiet' },
     states: [
       {
         name: 'nothing matches',
@@ -61,7 +71,7 @@ export const pages: readonly AppPage[] = [
       },
       {
         name: 'commands',
-        press: [{ role: 'button', name: 'Commands' }],
+        press: [{ role: 'button', name: 'Search or jump to' }],
         shows: { role: 'menuitem', name: 'Go to Executions' },
       },
       {
@@ -118,3 +128,9 @@ export const addressOf = ({ route }: AppPage, workspaceId: string): string =>
 
 /** The pages that the rail, the palette and the keys lead to. */
 export const isEntry = ({ group }: AppPage): boolean => group !== null;
+
+/** The first page of the settings. */
+export function settingsPath(workspaceId: string): string {
+  const first = pages.find(({ group }) => group === 'settings');
+  return first === undefined ? '/' : addressOf(first, workspaceId);
+}

@@ -14,9 +14,9 @@ export function Palette({ actions, onClose }: PaletteProps) {
     actions.find((action) => action.id === id)?.run();
   };
   return (
-    <Dialog title={words.commands} isOpen onClose={onClose} closesBy="anything">
+    <Dialog title={words.find} isOpen onClose={onClose} closesBy="anything">
       <CommandList
-        label={words.findCommand}
+        label={words.find}
         emptyText={words.noCommand}
         commands={actions.map(({ id, label, keys }) => ({ id, label, keys }))}
         onChoose={choose}

@@ -8,10 +8,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { paths } from '../core/paths/paths.js';
+import { hasRole } from '../core/status/allowed.js';
 import { failureOf } from '../data/failure.js';
 import { currentSession, type Session } from '../data/session.queries.js';
 import { signInRoute } from '../pages/sign-in/route.js';
-import { NotFoundPage, PageFailed } from './error-pages.js';
+import { FrameFailed, NoSuchAddress, NoSuchPage, NoWorkspace, PageFailed } from './error-pages.js';
 import { Frame } from './frame/frame.js';
 import { lazyPage } from './lazy-page.js';
 import { type AppPage, pages } from './pages.js';
@@ -35,12 +36,12 @@ async function sessionOrSignIn({ queryClient }: Context, href: string): Promise<
 const rootRoute = createRootRouteWithContext<Context>()({
   component: () => (
     <>
-      <RouteAnnouncer />
       <Outlet />
+      <RouteAnnouncer />
     </>
   ),
-  notFoundComponent: NotFoundPage,
-  errorComponent: PageFailed,
+  notFoundComponent: NoSuchAddress,
+  errorComponent: FrameFailed,
 });
 
 const homeRoute = createRoute({
@@ -52,7 +53,7 @@ const homeRoute = createRoute({
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router takes it
     if (first !== undefined) throw redirect({ href: paths.executions(first.id) });
   },
-  component: NotFoundPage,
+  component: NoWorkspace,
 });
 
 /** Its loader runs beside those of the pages: data does not wait for the session. */
@@ -61,20 +62,29 @@ const workspaceRoute = createRoute({
   path: '/w/$ws',
   loader: ({ context, location }) => sessionOrSignIn(context, location.href),
   component: Frame,
-  errorComponent: PageFailed,
+  notFoundComponent: NoSuchPage,
+  errorComponent: FrameFailed,
 });
 
-function pageRoute({ route }: AppPage) {
+/** False: the frame says so instead of the page. Before the session is known, the server does. */
+function maySee({ role }: AppPage, workspaceId: string, { queryClient }: Context): boolean {
+  const session = queryClient.getQueryData(currentSession().queryKey);
+  const own = session?.workspaces.find(({ id }) => id === workspaceId);
+  return session === undefined || (own !== undefined && hasRole(own.role, role ?? 'viewer'));
+}
+
+function pageRoute(page: AppPage) {
+  const { route } = page;
   const { Component, load } = lazyPage(route);
   return createRoute({
     getParentRoute: () => workspaceRoute,
     path: route.path,
     validateSearch: route.validateSearch ?? (() => ({})),
-    loader: ({ context: { queryClient }, params, location }) => {
+    loader: ({ context, params, location: { search } }) => {
       load();
       const { ws: workspaceId, ...rest } = params as Readonly<Record<string, string>>;
-      if (workspaceId === undefined) return;
-      route.start?.({ queryClient, workspaceId, params: rest, search: location.search });
+      if (workspaceId !== undefined && maySee(page, workspaceId, context))
+        route.start?.({ queryClient: context.queryClient, workspaceId, params: rest, search });
     },
     component: Component,
   });

@@ -4,6 +4,7 @@
  */
 import { type Client, createClient, type OperationName, type Operations } from '@libs/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { NoAnswer } from './failure.js';
 
 type Request<K extends OperationName> = Operations[K]['request'];
 type Answer<K extends OperationName> = Operations[K]['answer'];
@@ -11,13 +12,29 @@ type Answer<K extends OperationName> = Operations[K]['answer'];
 /** Null: calls that belong to no workspace, such as signing in. */
 export type Workspace = string | null;
 
+/**
+ * The whole answer, so that a connection that breaks in the middle is told from a fault here.
+ * @throws NoAnswer, and what the caller's signal throws
+ */
+export async function answered(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  try {
+    const { status, headers, body } = await fetch(input, init);
+    // A 204 has no body, and may be given none.
+    const bytes = body === null ? null : await new Response(body).arrayBuffer();
+    return new Response(bytes, { status, headers });
+  } catch (cause) {
+    init.signal?.throwIfAborted();
+    throw new NoAnswer('No answer came', { cause });
+  }
+}
+
 function clientOf(workspace: Workspace): Client {
   return createClient({
     baseUrl: '',
     fetch: (input, init) => {
       const headers = new Headers(init?.headers);
       if (workspace !== null) headers.set('x-workspace-id', workspace);
-      return fetch(input, { ...init, headers, credentials: 'same-origin' });
+      return answered(input, { ...init, headers, credentials: 'same-origin' });
     },
   });
 }

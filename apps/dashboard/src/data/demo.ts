@@ -1,6 +1,6 @@
 /** The demo workflow: its address, its command, its deliveries. */
 import { type NamedWorkflow } from './workflows.queries.js';
-import { call } from './ask.js';
+import { answered, call } from './ask.js';
 
 const demoName = 'Demo order intake';
 const demoOrder = { id: 'A-1', amount: 42 };
@@ -19,7 +19,7 @@ export interface DemoAnswer {
  * whatever name the server gives itself.
  */
 export async function runDemo(triggerUrl: string): Promise<DemoAnswer> {
-  const response = await fetch(new URL(triggerUrl).pathname, {
+  const response = await answered(new URL(triggerUrl).pathname, {
     method: 'POST',
     credentials: 'omit',
     headers: { 'content-type': 'application/json' },

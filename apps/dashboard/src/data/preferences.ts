@@ -1,17 +1,26 @@
 /** What a person set for this browser: persisted, with a version. */
-import { useSyncExternalStore } from 'react';
+import { valueStore } from './value-store.js';
 
 export const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
+export const densities = ['comfortable', 'compact'] as const;
+type Density = (typeof densities)[number];
+export const zones = ['mine', 'utc'] as const;
+type Zone = (typeof zones)[number];
 
 export interface Preferences {
   readonly theme: Theme;
+  readonly density: Density;
+  /** The zone of absolute times. */
+  readonly zone: Zone;
   /** Single keys act without a modifier; people who use speech input switch them off. */
   readonly hasSingleKeys: boolean;
 }
 
 const storageKey = 'flowledger-preferences-1';
-const defaults: Preferences = { theme: 'system', hasSingleKeys: true };
+const defaults: Preferences = {
+  ...{ theme: 'system', density: 'comfortable', zone: 'mine', hasSingleKeys: true },
+};
 
 function read(): Preferences {
   try {
@@ -19,6 +28,8 @@ function read(): Preferences {
     const found = kept as Partial<Record<keyof Preferences, unknown>>;
     return {
       theme: themes.find((theme) => theme === found.theme) ?? defaults.theme,
+      density: densities.find((density) => density === found.density) ?? defaults.density,
+      zone: zones.find((zone) => zone === found.zone) ?? defaults.zone,
       hasSingleKeys: found.hasSingleKeys !== false,
     };
   } catch {
@@ -26,31 +37,30 @@ function read(): Preferences {
   }
 }
 
-let current = read();
-const listeners = new Set<() => void>();
+const store = valueStore(read());
 
-export function applyTheme(): void {
-  const { theme } = current;
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+/** index.html does the same before the first picture. */
+export function applyLook(): void {
+  const { dataset } = document.documentElement;
+  const { theme, density } = store.get();
+  if (theme === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme;
+  dataset['density'] = density;
 }
 
 export function setPreferences(change: Partial<Preferences>): void {
-  current = { ...current, ...change };
+  store.set({ ...store.get(), ...change });
   try {
-    localStorage.setItem(storageKey, JSON.stringify(current));
+    localStorage.setItem(storageKey, JSON.stringify(store.get()));
   } catch {
     // Storage may be off: the choice holds for this page.
   }
-  applyTheme();
-  for (const listener of listeners) listener();
+  applyLook();
 }
 
-export const preferences = (): Preferences => current;
+export const preferences = store.get;
+export const usePreferences = store.use;
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences);
+/** For formats of absolute times. Undefined: the zone of this browser. */
+export const useZone = (): string | undefined =>
+  usePreferences().zone === 'utc' ? 'UTC' : undefined;

@@ -1,61 +1,28 @@
 /** Who is signed in, on which devices, and how one may sign in. */
+import type { Operations } from '@libs/client';
 import { queryOptions } from '@tanstack/react-query';
-import type { Role } from '../core/status/allowed.js';
-import { send } from './send.js';
+import { ask, call } from './ask.js';
 
-export interface Session {
-  readonly id: string;
-  readonly userId: string | null;
-  readonly email: string | null;
-  readonly role: Role;
-  readonly workspaces: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly role: Role;
-  }[];
-  readonly expiresAt: string;
-}
-
-export interface Device {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly lastSeenAt: string;
-  readonly address: string | null;
-  readonly agent: string | null;
-  readonly current: boolean;
-}
-
-export interface SignInMethods {
-  readonly apiKey: boolean;
-  readonly signInLinks: boolean;
-  readonly oidc: readonly { readonly id: string; readonly name: string }[];
-}
-
-export type Credential = { readonly apiKey: string } | { readonly signInToken: string };
+export type Session = Operations['getSession']['answer']['data'];
+export type Device = Operations['listSessions']['answer']['data'][number];
+export type Credential = Operations['createSession']['request']['body'];
 
 export const currentSession = () =>
   queryOptions({
-    queryKey: [null, 'getCurrentSession'],
+    queryKey: [null, 'getSession'],
     staleTime: 60_000,
-    queryFn: ({ signal }) => send<Session>('GET', '/sessions/current', { signal }),
+    queryFn: async ({ signal }): Promise<Session> =>
+      (await call(null, 'getSession', {}, signal)).data,
   });
 
-export const listDevices = (workspaceId: string) =>
-  queryOptions({
-    queryKey: [workspaceId, 'listSessions'],
-    queryFn: ({ signal }) => send<readonly Device[]>('GET', '/sessions', { signal }),
-  });
+export const listDevices = (workspaceId: string) => ask(workspaceId, 'listSessions', {});
 
-export const signInMethods = () =>
-  queryOptions({
-    queryKey: [null, 'getAuthMethods'],
-    queryFn: ({ signal }) => send<SignInMethods>('GET', '/auth/methods', { signal }),
-  });
+export const signInMethods = () => ask(null, 'listAuthMethods', {});
 
-export const signIn = (credential: Credential): Promise<Session> =>
-  send('POST', '/sessions', { body: credential });
+export const signIn = async (credential: Credential): Promise<Session> =>
+  (await call(null, 'createSession', { body: credential })).data;
 
-export const signOut = (): Promise<unknown> => send('DELETE', '/sessions/current');
+export const signOut = (): Promise<unknown> => call(null, 'endSession', {});
 
 export const revokeDevice = (id: string): Promise<unknown> =>
-  send('DELETE', `/sessions/${encodeURIComponent(id)}`);
+  call(null, 'endOtherSession', { path: { id } });

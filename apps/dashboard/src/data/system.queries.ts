@@ -1,9 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { System } from '../core/system/system.js';
-import { send } from './send.js';
+import type { Operations } from '@libs/client';
+import { ask } from './ask.js';
 
-export const getSystem = (workspaceId: string) =>
-  queryOptions({
-    queryKey: [workspaceId, 'getSystem'],
-    queryFn: ({ signal }) => send<System>('GET', '/system', { workspace: workspaceId, signal }),
-  });
+export type System = Operations['getSystem']['answer']['data'];
+export type Consumer = NonNullable<NonNullable<System['details']>['consumers']>[number];
+
+export const getSystem = (workspaceId: string) => ask(workspaceId, 'getSystem', {});

@@ -28,6 +28,7 @@ export const common = {
     goneDetail: 'Reload to get the version that the server has now.',
   },
   failure: {
+    title: 'Something failed',
     offline: 'The server did not answer',
     offlineDetail: 'Check the connection, or whether the service runs.',
     signedOut: 'This session has ended',
@@ -40,10 +41,14 @@ export const common = {
     limitedDetail: (seconds: number | null) =>
       seconds === null ? 'Try again in a minute.' : `Try again in ${seconds} s.`,
     broken: 'The server failed',
-    brokenDetail: (requestId: string) => `Request ${requestId}. The server's log has the reason.`,
+    brokenDetail: (status: number, requestId: string | null) =>
+      requestId === null
+        ? `The answer was ${status} without a request id: it came from a proxy in front of the server, or the server is starting.`
+        : `Request ${requestId}. The server's log has the reason.`,
+    byProxy: 'The answer has no request id: it came from a proxy in front of the server.',
     refused: 'The request was refused',
     page: 'This page failed',
-    pageDetail: 'Reload it. Nothing was changed.',
+    pageDetail: 'This is a fault of the page, not of the server. Reload it; nothing was changed.',
     reload: 'Reload',
   },
 } as const;

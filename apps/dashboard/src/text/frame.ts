@@ -1,18 +1,37 @@
 /** The frame around every page. */
+const plural = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 export const frame = {
   navigation: 'Pages',
+  phoneNavigation: 'Main pages',
+  groups: { build: 'Build', observe: 'Observe', deliver: 'Deliver', settings: 'Settings' },
   skip: 'Skip to the page',
   workspace: 'Workspace',
-  commands: 'Commands',
+  chooseWorkspace: 'Choose a workspace',
+  find: 'Search or jump to',
+  settings: 'Settings',
+  backToApp: 'Back to app',
+  more: 'More',
   account: 'Account',
+  role: { viewer: 'Viewer', editor: 'Editor', owner: 'Owner' },
   signOut: 'Sign out',
   keyOwner: 'Workspace key',
-  theme: { label: 'Theme', system: 'System theme', light: 'Light theme', dark: 'Dark theme' },
+  theme: { label: 'Theme', system: 'As the system', light: 'Light', dark: 'Dark' },
+  density: { label: 'Rows', comfortable: 'Comfortable', compact: 'Compact' },
+  zone: { label: 'Times', mine: 'In my zone', utc: 'In UTC' },
   singleKeys: (isOn: boolean) => (isOn ? 'Switch single keys off' : 'Switch single keys on'),
   shortcuts: 'Keyboard shortcuts',
   noCommand: 'No command has this name.',
-  findCommand: 'Find a command',
   goTo: (page: string) => `Go to ${page}`,
+  /** Said after the name of a page. */
+  counters: {
+    running: (count: number) => `${count} running`,
+    failedGroups: (count: number) => plural(count, 'kind of failure', 'kinds of failure'),
+    approvalsWaiting: (count: number) => `${count} waiting`,
+    deliveriesRetrying: (count: number) => `${count} retrying`,
+  },
+  ledgerTitle: 'How far this page has read the stream of changes',
   connection: {
     live: 'Live',
     connecting: 'Connecting',
@@ -21,11 +40,19 @@ export const frame = {
     refused: 'Not live',
     ended: 'Signed out',
   },
+  liveWord: 'The page is live',
   offlineBanner: (since: string) =>
-    `The server has not answered since ${since}. What you see is from then.`,
+    `The server has not answered since ${since}. What you see is from then; the page goes on by itself.`,
   announced: (page: string) => `${page}, page loaded`,
   unknownWorkspace: 'You may not see this workspace',
-  unknownWorkspaceDetail: 'Choose one of yours.',
+  unknownWorkspaceDetail: 'It belongs to others, or it was deleted. These are yours:',
+  noWorkspace: 'You belong to no workspace',
+  noWorkspaceDetail: 'Ask an owner to add you as a member.',
+  crumbs: 'Where this page is',
+  notFoundTitle: 'Not found',
   notFound: 'There is no page at this address',
-  toExecutions: 'Go to executions',
+  notFoundDetail: 'A link may be old or cut off.',
+  toWorkspaces: 'Go to your workspaces',
+  needsRole: (page: string, role: string) => `${page} are for the role ${role}`,
+  yourRole: (role: string) => `Your role here is ${role}. An owner can change it.`,
 } as const;

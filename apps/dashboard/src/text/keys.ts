@@ -40,6 +40,4 @@ export const keysText = {
   revokeDetail: 'Every program that uses it is refused from now on. This can not be undone.',
   revokeVerb: 'Revoke the key',
   revoked: (name: string) => `The key "${name}" was revoked.`,
-  ownersOnly: 'Only an owner of the workspace sees and makes keys.',
-  yourRole: (role: string) => `You are signed in as ${role}.`,
 } as const;

@@ -12,7 +12,10 @@ import { ChoiceLine, type Command } from './choice.js';
 import styles from './list.module.css';
 
 export interface MenuGroup {
-  readonly title: string;
+  /** Null: only a line is above it. */
+  readonly title: string | null;
+  /** One choice of the group. */
+  readonly chosen?: string;
   readonly items: readonly Command[];
 }
 
@@ -56,8 +59,12 @@ export function Menu({ label, trigger, items, chosen, onChoose, onOpen, emptyTex
         >
           {items.map((entry) =>
             isGroup(entry) ? (
-              <MenuSection key={entry.title} className={styles.section}>
-                <Header className={styles.heading}>{entry.title}</Header>
+              <MenuSection
+                key={entry.items[0]?.id}
+                className={styles.section}
+                {...(entry.chosen !== undefined && selectionOf(entry.chosen))}
+              >
+                {entry.title !== null && <Header className={styles.heading}>{entry.title}</Header>}
                 {entry.items.map((item) => lineOf(item))}
               </MenuSection>
             ) : (

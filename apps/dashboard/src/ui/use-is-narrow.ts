@@ -1,11 +1,4 @@
-/** Whether the window is as narrow as a phone. The outside system is the window. */
-import { useSyncExternalStore } from 'react';
+import { useMedia } from './use-media.js';
 
-const query = window.matchMedia('(max-width: 720px)');
-
-const subscribe = (listener: () => void): (() => void) => {
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-};
-
-export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => query.matches);
+/** Whether the window is as narrow as a phone. */
+export const useIsNarrow = (): boolean => useMedia('(max-width: 720px)');

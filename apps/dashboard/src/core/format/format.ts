@@ -40,6 +40,14 @@ export const absoluteText = (at: string, timeZone?: string): string =>
     ...(timeZone !== undefined && { timeZone }),
   }).format(Date.parse(at));
 
+/** `14:02`, for what happened just now. */
+export const timeOfDayText = (atMs: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en', {
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(atMs);
+
 export const costText = (dollars: number): string =>
   dollars === 0
     ? ''

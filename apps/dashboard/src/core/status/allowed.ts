@@ -13,5 +13,7 @@ const needed = {
 
 type Deed = keyof typeof needed;
 
-export const allows = (role: Role, deed: Deed): boolean =>
-  order.indexOf(role) >= order.indexOf(needed[deed]);
+export const hasRole = (role: Role, least: Role): boolean =>
+  order.indexOf(role) >= order.indexOf(least);
+
+export const allows = (role: Role, deed: Deed): boolean => hasRole(role, needed[deed]);

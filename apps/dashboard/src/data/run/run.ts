@@ -9,6 +9,7 @@ import {
   type ExecutionLedger,
 } from '../../core/execution/execution-ledger.js';
 import type { TraceHead } from '../../core/execution/trace-events.js';
+import { answered } from '../ask.js';
 import type { FromRunWorker, ToRunWorker } from './run-messages.js';
 
 export type RunState =
@@ -30,7 +31,7 @@ export interface Run {
 }
 
 async function bytesOf(workspaceId: string, executionId: string): Promise<ArrayBuffer> {
-  const response = await fetch(`/api/v1/executions/${encodeURIComponent(executionId)}/trace`, {
+  const response = await answered(`/api/v1/executions/${encodeURIComponent(executionId)}/trace`, {
     headers: { 'x-workspace-id': workspaceId },
     credentials: 'same-origin',
   });

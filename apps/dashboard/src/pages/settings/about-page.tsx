@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { countText } from '../../core/format/format.js';
-import type { Consumer, System } from '../../core/system/system.js';
-import { getSystem } from '../../data/system.queries.js';
+import { type Consumer, getSystem, type System } from '../../data/system.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
@@ -27,7 +26,7 @@ export function AboutPage() {
   return (
     <Page title={words.title}>
       <Loaded query={system}>
-        {(data) => (
+        {({ data }) => (
           <>
             <Rows
               label={words.installation}

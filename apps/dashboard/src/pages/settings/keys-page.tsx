@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { allows } from '../../core/status/allowed.js';
 import { type ApiKey, listKeys, type NewKey } from '../../data/keys.queries.js';
-import { useRole } from '../../data/use-session.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
@@ -18,19 +16,11 @@ import { RevokeKeyDialog } from './revoke-key-dialog.js';
 
 export function KeysPage() {
   const ws = useWorkspaceId();
-  const role = useRole(ws);
-  const mayManage = allows(role, 'manageKeys');
-  const keys = useQuery({ ...listKeys(ws), enabled: mayManage });
+  const keys = useQuery(listKeys(ws));
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const columns = keyColumns(setRevoking);
-  if (!mayManage)
-    return (
-      <Page title={words.title}>
-        <EmptyState icon={KeyRound} title={words.ownersOnly} detail={words.yourRole(role)} />
-      </Page>
-    );
   return (
     <Page
       title={words.title}

@@ -21,7 +21,7 @@ const columnsOf = (onRevoke: (device: Device) => void): readonly Column<Device>[
     title: words.columns.device,
     cell: (device) => (device.current ? `${nameOf(device)} (${words.thisDevice})` : nameOf(device)),
   },
-  { id: 'address', title: words.columns.address, cell: ({ address }) => address ?? '' },
+  { id: 'address', title: words.columns.address, cell: ({ address }) => address },
   { id: 'seen', title: words.columns.seen, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
   { id: 'created', title: words.columns.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
@@ -47,7 +47,7 @@ export function SessionsPage() {
   return (
     <Page title={words.title} intro={words.intro}>
       <Loaded query={devices}>
-        {(data) => (
+        {({ data }) => (
           <Rows
             label={words.title}
             columns={columnsOf(setRevoking)}

@@ -103,7 +103,7 @@ export function SignInPage() {
             {words.submit}
           </Button>
         </form>
-        {methods.data?.oidc.map(({ id, name }) => (
+        {methods.data?.data.oidc.map(({ id, name }) => (
           <a key={id} className={styles.provider} href={paths.signInWith(id, next)}>
             {words.oidc(name)}
           </a>

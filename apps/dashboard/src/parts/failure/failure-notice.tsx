@@ -10,19 +10,21 @@ function wordsOf(failure: Failure): { title: string; detail?: string } {
   switch (failure.kind) {
     case 'offline':
       return { title: words.offline, detail: words.offlineDetail };
+    case 'fault':
+      return { title: words.page, detail: words.pageDetail };
     case 'signedOut':
       return { title: words.signedOut, detail: words.signedOutDetail };
     case 'forbidden':
-      return { title: words.forbidden, detail: failure.message };
+      return { title: words.forbidden, detail: failure.message || words.byProxy };
     case 'missing':
       return { title: words.missing, detail: words.missingDetail };
     case 'conflict':
     case 'refused':
-      return { title: words.refused, detail: failure.message };
+      return { title: words.refused, detail: failure.message || words.byProxy };
     case 'limited':
       return { title: words.limited, detail: words.limitedDetail(failure.retryAfterSeconds) };
     case 'broken':
-      return { title: words.broken, detail: words.brokenDetail(failure.requestId) };
+      return { title: words.broken, detail: words.brokenDetail(failure.status, failure.requestId) };
   }
 }
 

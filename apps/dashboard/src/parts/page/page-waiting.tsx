@@ -5,9 +5,9 @@ import styles from './page.module.css';
 /** While the code of a page is loaded: its head and rows, without words. */
 export function PageWaiting() {
   return (
-    <div className={styles.page}>
+    <>
       <div className={styles.head} />
       <Skeleton label={common.loading} rows={8} />
-    </div>
+    </>
   );
 }

@@ -1,25 +1,44 @@
-/** The heading of a page and its content. After a change of route, the heading is focused. */
+/**
+ * A page in the frame: one line with its heading, facts and actions, and its body. One action is
+ * primary, at the right end.
+ */
 import type { ReactNode } from 'react';
+import { frame } from '../../text/frame.js';
+import { Breadcrumbs } from '../../ui/breadcrumbs.js';
 import styles from './page.module.css';
+import { usePageTitle } from './page-title.js';
 
 export interface PageProps {
   title: string;
-  intro?: string;
+  /** What the page lies below. */
+  crumbs?: readonly { readonly label: string; readonly href: string }[];
+  /** Beside the heading: badges, a count. */
+  facts?: ReactNode;
   actions?: ReactNode;
+  intro?: string;
+  /** `fill`: it has the height of the window, and its parts scroll. */
+  body?: 'scroll' | 'fill';
   children: ReactNode;
 }
 
-export function Page({ title, intro, actions, children }: PageProps) {
+export function Page({ title, crumbs = [], facts, actions, intro, ...props }: PageProps) {
+  const { body = 'scroll', children } = props;
+  usePageTitle(title);
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <h1 className={styles.title} tabIndex={-1} id="page-title">
+    <>
+      <header className={styles.head}>
+        {crumbs.length > 0 && <Breadcrumbs label={frame.crumbs} crumbs={crumbs} />}
+        <h1 className={styles.title} tabIndex={-1} id="page-title" title={title}>
           {title}
         </h1>
+        {facts}
+        <div className={styles.space} />
         {actions}
+      </header>
+      <div className={styles.body} data-body={body}>
+        {intro !== undefined && <p className={styles.intro}>{intro}</p>}
+        {children}
       </div>
-      {intro !== undefined && <p className={styles.intro}>{intro}</p>}
-      {children}
-    </div>
+    </>
   );
 }

@@ -1,26 +1,22 @@
-/** The time, in steps of ten seconds, for texts such as "2 minutes ago". One clock for all. */
+/** The time for relative texts. The outside system is the clock. */
 import { useSyncExternalStore } from 'react';
+import { type Clock, clockIn } from './clock.js';
 
-const stepMs = 10_000;
-let nowMs = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
+const clocks = new Map<number, Clock>();
 
-function tick(): void {
-  nowMs = Date.now();
-  for (const listener of listeners) listener();
+function clockOf(stepMs: number): Clock {
+  const clock = clocks.get(stepMs) ?? clockIn(stepMs);
+  clocks.set(stepMs, clock);
+  return clock;
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    nowMs = Date.now();
-    timer = setInterval(tick, stepMs);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  };
-}
+const still = (): (() => void) => () => undefined;
 
-export const useNow = (): number => useSyncExternalStore(subscribe, () => nowMs);
+/**
+ * @param stepMs draws again this often: a second for what counts down
+ * @param isMoving false: it is drawn again for other reasons only
+ */
+export function useNow(stepMs = 10_000, isMoving = true): number {
+  const { subscribe, nowMs } = clockOf(stepMs);
+  return useSyncExternalStore(isMoving ? subscribe : still, nowMs);
+}

@@ -1,6 +1,8 @@
 /** The state of the installation as lines of a name and a value. */
-import type { System } from '../../../core/system/system.js';
+import type { Operations } from '@libs/client';
 import { aboutText as words } from '../../../text/about.js';
+
+type System = Operations['getSystem']['answer']['data'];
 
 interface Fact {
   readonly name: string;

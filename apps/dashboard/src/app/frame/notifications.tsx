@@ -13,10 +13,10 @@ import { failureText } from '../../parts/failure/failure-notice.js';
 import { useNow } from '../../parts/time/use-now.js';
 import { common } from '../../text/common.js';
 import { notifications as words } from '../../text/notifications.js';
-import { Button } from '../../ui/button.js';
-import { IconButton } from '../../ui/icon-button.js';
-import { Bell as BellIcon } from '../../ui/icon.js';
+import { Bell } from '../../ui/icon.js';
 import { Menu } from '../../ui/menu.js';
+import { RailButton } from './rail-entry.js';
+import styles from './rail.module.css';
 
 type Notification = NotificationPage['data'][number];
 
@@ -28,8 +28,13 @@ function titleOf({ kind, workflowName, count, url }: Notification): string {
     : words.other;
 }
 
+export interface NotificationsProps {
+  workspaceId: string;
+  isSlim: boolean;
+}
+
 /** What members should look at. Opening it reads the list again, and marks it as read. */
-export function Bell({ workspaceId }: { workspaceId: string }) {
+export function Notifications({ workspaceId, isSlim }: NotificationsProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const nowMs = useNow();
@@ -63,13 +68,14 @@ export function Bell({ workspaceId }: { workspaceId: string }) {
     <Menu
       label={words.label(unread)}
       trigger={
-        unread === null ? (
-          <IconButton tone="ghost" icon={BellIcon} label={words.label(unread)} />
-        ) : (
-          <Button tone="ghost" icon={BellIcon} aria-label={words.label(unread)}>
-            {unread}
-          </Button>
-        )
+        <RailButton
+          icon={Bell}
+          label={words.short}
+          isSlim={isSlim}
+          aria-label={words.label(unread)}
+        >
+          {unread !== null && <span className={styles.count}>{unread}</span>}
+        </RailButton>
       }
       emptyText={list.isPending ? common.loading : failed}
       items={entries.map((entry) => ({

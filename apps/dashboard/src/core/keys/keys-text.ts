@@ -1,0 +1,8 @@
+/** Keys as they are written on a keyboard: `mod k` is `Ctrl K`. The font has no ⌘. */
+export function keysText(keys: string, isMac: boolean): string {
+  return keys
+    .split(' ')
+    .map((key) => (key === 'mod' ? (isMac ? 'Cmd' : 'Ctrl') : key))
+    .map((key, at, all) => (at > 0 && /^(Ctrl|Cmd)$/.test(all[0] ?? '') ? key.toUpperCase() : key))
+    .join(' ');
+}

@@ -1,0 +1,2 @@
+/** Whether the keyboard has Cmd. `navigator.platform` is old, but true everywhere. */
+export const isMac = /^(Mac|iP)/.test(navigator.platform);
