@@ -32,14 +32,19 @@ describeJourney('the executions list', () => {
     const held = await heldAnswer(404);
     const slow = await deployedCall('slow-failure', held.url);
     const quick = await deployed('quick-failure', { body: {} }, 'throw new Error("It failed");');
+    await trigger(quick);
     const page = await visit.signedIn('executions?status=error&from=2026-01-01');
+    await page.getByRole('row', { name: /quick-failure/ }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     const answered = trigger(slow);
     await held.asked;
     await trigger(quick);
     const fresh = page.getByRole('button', { name: /new executions?: show/ });
     await fresh.click();
-    await page.getByRole('row', { name: /quick-failure/ }).waitFor();
+    await page
+      .getByRole('row', { name: /quick-failure/ })
+      .nth(1)
+      .waitFor();
     await fresh.waitFor({ state: 'detached' });
     held.release();
     await answered;

@@ -13,7 +13,7 @@ export const pageSize = 100;
 
 const queryOf = (workspaceId: string, filter: LogFilter): Query => ({
   ...filter,
-  ...{ workspaceId, limit: String(pageSize), details: 'full' },
+  ...{ workspaceId, limit: String(pageSize), details: 'full', includeDeliveries: 'true' },
 });
 
 export const listExecutions = (workspaceId: string, filter: LogFilter) =>

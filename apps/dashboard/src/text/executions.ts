@@ -18,6 +18,8 @@ export const executionsText = {
     started: 'Started',
   },
   draft: 'draft',
+  tries: (attempts: number, receivers: number) =>
+    `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} to deliver${receivers > 1 ? `, of ${receivers} receivers` : ''}`,
   inBlock: (block: string) => `in ${block}`,
   volume: {
     title: 'Volume',

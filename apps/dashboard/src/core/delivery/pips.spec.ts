@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pipsOf } from './pips.js';
+import { pipsOf, rowPips } from './pips.js';
 
 describe('pipsOf', () => {
   it.each([
@@ -11,5 +11,15 @@ describe('pipsOf', () => {
     [{ state: 'suppressed', attemptCount: 0, nextDueAt: null }, []],
   ])('draws %j as %j', (delivery, expected) => {
     expect(pipsOf(delivery)).toEqual(expected);
+  });
+});
+
+describe('the pips of a row', () => {
+  it('are those of the receiver that is worst off', () => {
+    const fine = { attempts: ['failed', 'ok'] as const, nextAttemptAt: null };
+    const waiting = { attempts: ['failed'] as const, nextAttemptAt: '2026-01-31T12:00:00Z' };
+    expect(rowPips([fine, waiting])).toEqual(['failed', 'due']);
+    expect(rowPips([fine])).toEqual(['failed', 'succeeded']);
+    expect(rowPips([])).toEqual([]);
   });
 });

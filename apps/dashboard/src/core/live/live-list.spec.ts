@@ -8,7 +8,7 @@ import { matches } from './matches.js';
 const at = (second: number): string => new Date(second * 1_000).toISOString();
 const row = (executionId: string, second: number, status = 'running') => ({
   ...{ executionId, status, startedAt: at(second), endedAt: null, totalDurationMs: null },
-  cost: { total: 0 },
+  ...{ cost: { total: 0 }, errorCode: null, errorBlock: null, result: null },
 });
 /** `pagesFrom('ab cd')`: two pages, the newest first; all running. */
 const pagesFrom = (text: string) => {
@@ -56,7 +56,7 @@ describe('a live list', () => {
     const { pages } = applyToList(pagesFrom('a'), [failed], any, false);
     expect(pages[0]?.data[0]).toMatchObject({
       ...{ status: 'error', totalDurationMs: 4_400, cost: { total: 0.5 } },
-      error: { code: 'TIMEOUT', blockName: 'Slow call' },
+      ...{ errorCode: 'TIMEOUT', errorBlock: 'Slow call' },
     });
   });
 

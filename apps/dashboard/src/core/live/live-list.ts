@@ -12,13 +12,10 @@ export interface ExecutionRow {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly totalDurationMs: number | null;
-  readonly error?: {
-    readonly code: string;
-    readonly blockName?: string | null | undefined;
-    readonly message?: string;
-  };
+  readonly errorCode: string | null;
+  readonly errorBlock: string | null;
   readonly cost: { readonly total: number };
-  readonly result?: string | null;
+  readonly result: string | null;
 }
 
 export interface RowPage<Row> {
@@ -46,12 +43,8 @@ function changed<Row extends ExecutionRow>(row: Row, change: ExecutionChange): R
     ...(change.totalDurationMs !== undefined && { totalDurationMs: change.totalDurationMs }),
     ...(change.costUsd != null && { cost: { ...row.cost, total: change.costUsd } }),
     ...(change.result !== undefined && { result: change.result }),
-    ...(change.errorCode != null && {
-      error: {
-        ...{ message: '', ...row.error, code: change.errorCode },
-        ...(change.errorBlock != null && { blockName: change.errorBlock }),
-      },
-    }),
+    ...(change.errorCode !== undefined && { errorCode: change.errorCode }),
+    ...(change.errorBlock !== undefined && { errorBlock: change.errorBlock }),
   };
   return isSame(row, next) ? row : next;
 }
@@ -62,8 +55,8 @@ const isSame = (row: ExecutionRow, next: ExecutionRow): boolean =>
   row.totalDurationMs === next.totalDurationMs &&
   row.cost.total === next.cost.total &&
   row.result === next.result &&
-  row.error?.code === next.error?.code &&
-  row.error?.blockName === next.error?.blockName;
+  row.errorCode === next.errorCode &&
+  row.errorBlock === next.errorBlock;
 
 /** Rows of pages that are not loaded change too. They are not new. */
 function isAmongLoaded(change: ExecutionChange, oldest: string | null, hasMore: boolean): boolean {

@@ -1,5 +1,7 @@
+import { rowPips } from '../../core/delivery/pips.js';
 import { costText } from '../../core/format/format.js';
 import type { Execution } from '../../data/executions.queries.js';
+import { AttemptPips } from '../../parts/attempt-pips/attempt-pips.js';
 import { DurationBar } from '../../parts/duration-bar/duration-bar.js';
 import { StatusLabel } from '../../parts/status-label/status-label.js';
 import { Time } from '../../parts/time/time.js';
@@ -29,6 +31,10 @@ export const executionColumns = (p95Ms: number | null): readonly Column<Executio
       ),
   },
   {
+    ...{ id: 'delivery', title: titles.delivery },
+    cell: (execution) => <Deliveries {...execution} />,
+  },
+  {
     ...{ id: 'cost', title: titles.cost, isNumber: true },
     cell: ({ cost }) => costText(cost.total),
   },
@@ -38,13 +44,22 @@ export const executionColumns = (p95Ms: number | null): readonly Column<Executio
   },
 ];
 
-function Result({ error }: Execution) {
-  if (error === undefined) return null;
-  const { code, blockName } = error;
+/** What failed stands out before where: **HTTP 402** in Charge card. */
+function Result({ status, result, errorCode, errorBlock }: Execution) {
+  const text = result ?? errorCode;
+  if (status !== 'error' || text === null) return text;
+  const place = errorBlock === null ? '' : ` ${words.inBlock(errorBlock)}`;
+  const at = place === '' ? -1 : text.indexOf(place);
   return (
     <span className={styles.failed}>
-      <b>{code}</b>
-      {blockName == null ? '' : ` ${words.inBlock(blockName)}`}
+      <b>{at < 0 ? text : text.slice(0, at)}</b>
+      {at < 0 ? place : text.slice(at)}
     </span>
   );
+}
+
+function Deliveries({ deliveries = [] }: Execution) {
+  const pips = rowPips(deliveries);
+  if (pips.length === 0) return <span className={styles.none}>–</span>;
+  return <AttemptPips attempts={pips} label={words.tries(pips.length, deliveries.length)} />;
 }
