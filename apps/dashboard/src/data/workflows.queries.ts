@@ -1,5 +1,6 @@
+import type { Operations } from '@libs/client';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './ask.js';
+import { call, pagesOf } from './ask.js';
 
 const maxPages = 10;
 export interface NamedWorkflow {
@@ -28,5 +29,16 @@ export const listWorkflows = (workspaceId: string) =>
         if (cursor === undefined) break;
       }
       return found;
+    },
+  });
+
+export type WorkflowRow = Operations['listWorkflows']['answer']['data'][number];
+
+/** With the last execution and the figures of a day, newest first. */
+export const workflowPages = (workspaceId: string, search: string) =>
+  pagesOf(workspaceId, 'listWorkflows', {
+    query: {
+      ...{ workspaceId, limit: 100, include: 'last,stats24h', sort: 'updated' as const },
+      ...(search !== '' && { search }),
     },
   });

@@ -9,6 +9,8 @@ const needed = {
   manageKeys: 'owner',
   /** apps/api/src/executions/rerun.controller.ts */
   runWorkflows: 'editor',
+  /** apps/api/src/workflows/workflows.controller.ts */
+  editWorkflows: 'editor',
 } as const satisfies Record<string, Role>;
 
 type Deed = keyof typeof needed;

@@ -1,0 +1,26 @@
+/** Calls with JSON as a person typed it: the client would lose digits of its numbers. */
+import { ApiRefusal, type ErrorBody } from '@libs/client';
+
+export interface TextCall {
+  readonly workspace: string;
+  /** JSON. */
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** @returns `data` of the answer */
+export async function sendText<T>(
+  method: string,
+  path: string,
+  { workspace, text, headers }: TextCall,
+): Promise<T> {
+  const response = await fetch(`/api/v1${path}`, {
+    method,
+    credentials: 'same-origin',
+    headers: { 'x-workspace-id': workspace, 'content-type': 'application/json', ...headers },
+    body: text,
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new ApiRefusal(response.status, answer as ErrorBody, null);
+  return (answer as { data: T }).data;
+}

@@ -1,0 +1,79 @@
+/** One workflow: its draft, its versions, its subscriptions, and what is done with it. */
+import type { Operations } from '@libs/client';
+import { ask, call } from './ask.js';
+import { sendText } from './send-text.js';
+
+export type Workflow = Operations['getWorkflow']['answer']['data'];
+export type WorkflowVersion = Operations['listWorkflowVersions']['answer']['data'][number];
+export type Subscription = Operations['listSubscriptions']['answer']['data'][number];
+
+export const getWorkflow = (workspaceId: string, id: string) =>
+  ask(workspaceId, 'getWorkflow', { path: { id } });
+
+export const listVersions = (workspaceId: string, id: string) =>
+  ask(workspaceId, 'listWorkflowVersions', { path: { id }, query: { limit: 50 } });
+
+export const workflowSubscriptions = (workspaceId: string, workflowId: string) =>
+  ask(workspaceId, 'listSubscriptions', {
+    path: { workflowId },
+    query: { limit: 50, include: 'standing' },
+  });
+
+export const lastExecutions = (workspaceId: string, workflowId: string, limit: number) =>
+  ask(workspaceId, 'listLogs', {
+    query: { workspaceId, workflowIds: workflowId, limit: String(limit), details: 'full' },
+  });
+
+/** The draft's content hash, which equals that of a version with the same content. */
+export const checkDraft = (workspaceId: string, definition: unknown) =>
+  ask(workspaceId, 'checkWorkflow', { body: { definition } });
+
+export const deployWorkflow = (workspaceId: string, { id, revision }: Workflow, note: string) =>
+  call(workspaceId, 'deployWorkflow', {
+    path: { id },
+    header: { 'If-Match': `"${revision}"` },
+    body: note === '' ? {} : { note },
+  });
+
+export const deployVersion = (workspaceId: string, id: string, version: number) =>
+  call(workspaceId, 'deployWorkflowVersion', { path: { id, version: String(version) }, body: {} });
+
+export const undeployWorkflow = (workspaceId: string, id: string) =>
+  call(workspaceId, 'undeployWorkflow', { path: { id }, body: {} });
+
+export const pauseWorkflow = (workspaceId: string, id: string) =>
+  call(workspaceId, 'pauseWorkflow', { path: { id }, body: {} });
+
+export const resumeWorkflow = (workspaceId: string, id: string) =>
+  call(workspaceId, 'resumeWorkflow', { path: { id }, body: {} });
+
+export const deleteWorkflow = (workspaceId: string, id: string) =>
+  call(workspaceId, 'deleteWorkflow', { path: { id } });
+
+export interface Started {
+  readonly executionId: string;
+}
+
+export interface RunOptions {
+  /** JSON as it was typed: numbers keep all their digits. */
+  readonly inputText: string;
+  readonly isDraft: boolean;
+}
+
+/** Starts an execution and does not wait for its end. */
+export function runWorkflow(
+  workspaceId: string,
+  id: string,
+  { inputText, isDraft }: RunOptions,
+): Promise<Started> {
+  const input = inputText.trim() === '' ? '{}' : inputText;
+  return sendText<Started>('POST', `/workflows/${encodeURIComponent(id)}/execute`, {
+    workspace: workspaceId,
+    text: isDraft ? `{"input":${input}}` : input,
+    headers: {
+      'x-execution-mode': 'async',
+      'idempotency-key': crypto.randomUUID(),
+      ...(isDraft ? { 'x-draft': 'true' } : { 'x-trigger-type': 'manual' }),
+    },
+  });
+}

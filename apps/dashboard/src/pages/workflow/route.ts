@@ -1,0 +1,19 @@
+import { search, oneOf } from '../../core/search/search.js';
+import { started } from '../../data/ask.js';
+import { getWorkflow } from '../../data/workflow.queries.js';
+import type { PageRoute } from '../../parts/page/page-route.js';
+
+export const workflowViews = ['overview', 'versions', 'definition'] as const;
+
+export const workflowSearch = search({ view: oneOf(workflowViews) });
+
+export const workflowRoute: PageRoute = {
+  path: 'workflows/$workflowId',
+  file: 'workflow/workflow-page.tsx',
+  component: async () => (await import('./workflow-page.js')).WorkflowPage,
+  validateSearch: (raw) => workflowSearch.format(workflowSearch.parse(raw)),
+  start: ({ queryClient, workspaceId, params }) => {
+    const id = params['workflowId'];
+    if (id !== undefined) started(queryClient.query(getWorkflow(workspaceId, id)));
+  },
+};

@@ -1,0 +1,20 @@
+/** Words of the drawer that runs a workflow. */
+export const runText = {
+  title: (name: string) => `Run ${name}`,
+  what: 'What runs',
+  version: (version: number | null) => (version === null ? 'Not deployed' : `Version ${version}`),
+  draft: 'Draft',
+  input: 'Input',
+  inputHint: 'JSON that the trigger gets.',
+  inputOfWebhook: 'JSON that the webhook gets as its body.',
+  notJson: (why: string) => `This is no JSON: ${why}`,
+  fixInput: 'The input is no JSON yet',
+  lastInputs: 'Inputs of the last executions',
+  inputOf: (when: string, status: string) => `${when}, ${status}`,
+  noInput: 'This execution had no input that is still kept',
+  curl: 'The same call',
+  run: 'Run',
+  runDraft: 'Run the draft',
+  failed: 'The execution could not be started',
+  needsEditor: 'Running workflows needs the role editor',
+} as const;
