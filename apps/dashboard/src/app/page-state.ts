@@ -1,7 +1,7 @@
 /** A state of a page, as the tests reach it: for axe, and for screenshots. */
 type Role =
   | ('alertdialog' | 'button' | 'dialog' | 'heading' | 'link' | 'menu' | 'menuitem')
-  | ('menuitemcheckbox' | 'option' | 'region' | 'row' | 'tab' | 'table');
+  | ('combobox' | 'menuitemcheckbox' | 'option' | 'region' | 'row' | 'tab' | 'table');
 
 export type Visible =
   | { readonly text: string }

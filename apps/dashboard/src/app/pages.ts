@@ -7,8 +7,20 @@ import type { Role } from '../core/status/allowed.js';
 import { executionsRoute } from '../pages/executions/route.js';
 import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js';
 import { startRoute } from '../pages/start/route.js';
+import { webhooksRoute } from '../pages/webhooks/route.js';
+import { workflowRoute } from '../pages/workflow/route.js';
+import { workflowsRoute } from '../pages/workflows/route.js';
 import type { PageRoute } from '../parts/page/page-route.js';
-import { Flag, type IconType, Info, KeyRound, ListTree, MonitorSmartphone } from '../ui/icon.js';
+import {
+  Flag,
+  type IconType,
+  Info,
+  KeyRound,
+  ListTree,
+  MonitorSmartphone,
+  Webhook,
+  Workflow,
+} from '../ui/icon.js';
 import type { PageState } from './page-state.js';
 
 export const groups = ['build', 'observe', 'deliver', 'settings'] as const;
@@ -56,6 +68,15 @@ export const pages: readonly AppPage[] = [
     ],
   },
   {
+    route: workflowsRoute,
+    title: 'Workflows',
+    icon: Workflow,
+    group: 'build',
+    keys: 'g w',
+    isTab: true,
+  },
+  { route: workflowRoute, title: 'Workflow', icon: Workflow, group: null },
+  {
     route: executionsRoute,
     title: 'Executions',
     icon: ListTree,
@@ -75,17 +96,25 @@ export const pages: readonly AppPage[] = [
         shows: { role: 'menuitem', name: 'Go to Executions' },
       },
       {
-        name: 'statuses',
+        name: 'suggestions',
         search: '?status=error',
-        press: [{ role: 'button', name: 'Status: error' }],
-        shows: { role: 'menuitemcheckbox', name: 'Success' },
+        press: [{ role: 'combobox', name: 'Filter executions' }],
+        shows: { role: 'option' },
       },
       {
         name: 'an execution beside the list',
         press: [{ role: 'link', inside: 'row' }],
-        shows: { role: 'region', name: 'The same by the API' },
+        shows: { role: 'heading', name: 'Where the time went' },
       },
     ],
+  },
+  {
+    route: webhooksRoute,
+    title: 'Webhooks',
+    icon: Webhook,
+    group: 'deliver',
+    keys: 'g h',
+    isTab: true,
   },
   {
     route: keysRoute,

@@ -24,6 +24,7 @@ export {
   GitBranch,
   GitMerge,
   Globe,
+  History,
   Hourglass,
   Info,
   KeyRound,

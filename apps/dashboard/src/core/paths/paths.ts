@@ -8,9 +8,13 @@ export const paths = {
   signInWith: (providerId: string, next: string | null = null) =>
     `/auth/oidc/${encodeURIComponent(providerId)}/start${next === null ? '' : `?next=${encodeURIComponent(next)}`}`,
   start: (workspaceId: string) => under(workspaceId, 'start'),
+  workflows: (workspaceId: string) => under(workspaceId, 'workflows'),
+  workflow: (workspaceId: string, workflowId: string) =>
+    under(workspaceId, `workflows/${encodeURIComponent(workflowId)}`),
   executions: (workspaceId: string) => under(workspaceId, 'executions'),
   execution: (workspaceId: string, executionId: string) =>
     under(workspaceId, `executions/${encodeURIComponent(executionId)}`),
+  webhooks: (workspaceId: string) => under(workspaceId, 'webhooks'),
   keys: (workspaceId: string) => under(workspaceId, 'settings/keys'),
   sessions: (workspaceId: string) => under(workspaceId, 'settings/sessions'),
   about: (workspaceId: string) => under(workspaceId, 'settings/about'),

@@ -1,0 +1,109 @@
+/** Subscriptions of a workspace, and what was delivered to their receivers. */
+import type { Operations } from '@libs/client';
+import { ask, call, pagesOf } from './ask.js';
+
+export type Subscription = Operations['listWorkspaceSubscriptions']['answer']['data'][number];
+export type SubscriptionFields = Operations['createWorkspaceSubscription']['request']['body'];
+export type SubscriptionTest = Operations['testWorkspaceSubscription']['answer']['data'];
+export type SentRequest = Operations['getDeliveryRequest']['answer']['data'];
+
+export const listSubscriptions = (workspaceId: string) =>
+  pagesOf(workspaceId, 'listWorkspaceSubscriptions', {
+    query: { limit: 50, include: 'standing,stats24h' },
+  });
+
+export const listDeliveries = (workspaceId: string, subscriptionId: string) =>
+  pagesOf(workspaceId, 'searchDeliveries', { query: { subscriptionId, limit: 50 } });
+
+export const getDelivery = (workspaceId: string, deliveryId: string) =>
+  ask(workspaceId, 'getDelivery', { path: { deliveryId } });
+
+export const sentRequest = (workspaceId: string, deliveryId: string) =>
+  ask(workspaceId, 'getDeliveryRequest', { path: { deliveryId } });
+
+/** @param workflowId null: of all workflows of the workspace */
+export const createSubscription = (
+  workspaceId: string,
+  workflowId: string | null,
+  body: SubscriptionFields,
+) =>
+  workflowId === null
+    ? call(workspaceId, 'createWorkspaceSubscription', { body })
+    : call(workspaceId, 'createSubscription', { path: { workflowId }, body });
+
+interface Which {
+  readonly id: string;
+  readonly workflowId: string | null;
+}
+
+export const changeSubscription = (
+  workspaceId: string,
+  { id: subscriptionId, workflowId }: Which,
+  body: Partial<SubscriptionFields>,
+) =>
+  workflowId === null
+    ? call(workspaceId, 'changeWorkspaceSubscription', { path: { subscriptionId }, body })
+    : call(workspaceId, 'changeSubscription', { path: { workflowId, subscriptionId }, body });
+
+export const deleteSubscription = (
+  workspaceId: string,
+  { id: subscriptionId, workflowId }: Which,
+) =>
+  workflowId === null
+    ? call(workspaceId, 'deleteWorkspaceSubscription', { path: { subscriptionId } })
+    : call(workspaceId, 'deleteSubscription', { path: { workflowId, subscriptionId } });
+
+export const rotateSecret = (workspaceId: string, { id: subscriptionId, workflowId }: Which) =>
+  workflowId === null
+    ? call(workspaceId, 'rotateWorkspaceSubscriptionSecret', { path: { subscriptionId }, body: {} })
+    : call(workspaceId, 'rotateSubscriptionSecret', {
+        path: { workflowId, subscriptionId },
+        body: {},
+      });
+
+export const activateSubscription = (
+  workspaceId: string,
+  { id: subscriptionId, workflowId }: Which,
+  replaySuppressed: boolean,
+) =>
+  workflowId === null
+    ? call(workspaceId, 'activateWorkspaceSubscription', {
+        path: { subscriptionId },
+        body: { replaySuppressed },
+      })
+    : call(workspaceId, 'activateSubscription', {
+        path: { workflowId, subscriptionId },
+        body: { replaySuppressed },
+      });
+
+export const testSubscription = (workspaceId: string, { id: subscriptionId, workflowId }: Which) =>
+  workflowId === null
+    ? call(workspaceId, 'testWorkspaceSubscription', { path: { subscriptionId } })
+    : call(workspaceId, 'testSubscription', { path: { workflowId, subscriptionId } });
+
+export const redeliver = (workspaceId: string, deliveryId: string) =>
+  call(workspaceId, 'redeliver', { path: { deliveryId } });
+
+export interface Recovery {
+  readonly since: string;
+  readonly states: ('succeeded' | 'failed' | 'exhausted' | 'suppressed')[];
+  readonly perSecond: number;
+}
+
+/** @param isDryRun counts only */
+export const recoverSince = (
+  workspaceId: string,
+  subscriptionId: string,
+  recovery: Recovery,
+  isDryRun: boolean,
+) =>
+  call(workspaceId, 'redeliverSince', {
+    path: { subscriptionId },
+    body: { ...recovery, dryRun: isDryRun },
+  });
+
+export const cancelRecovery = (workspaceId: string, recoveryId: string) =>
+  call(workspaceId, 'cancelRecovery', { path: { recoveryId } });
+
+export const getRecovery = (workspaceId: string, recoveryId: string) =>
+  ask(workspaceId, 'getRecovery', { path: { recoveryId } });

@@ -1,0 +1,55 @@
+import { pipsOf } from '../../core/delivery/pips.js';
+import { relativeText } from '../../core/format/format.js';
+import type { Delivery } from '../../data/deliveries.queries.js';
+import { AttemptPips } from '../../parts/attempt-pips/attempt-pips.js';
+import { useNow } from '../../parts/time/use-now.js';
+import { webhooksText as words } from '../../text/webhooks.js';
+import { Button } from '../../ui/button.js';
+import styles from './webhooks-page.module.css';
+
+export interface DeliveryRowsProps {
+  deliveries: readonly Delivery[];
+  /** The name of a workflow, by its id. */
+  nameOf: (workflowId: string) => string;
+  chosen: string | null;
+  onChoose: (id: string) => void;
+  onMore: (() => void) | null;
+}
+
+export function DeliveryRows({ deliveries, nameOf, chosen, onChoose, onMore }: DeliveryRowsProps) {
+  const nowMs = useNow();
+  if (deliveries.length === 0) return <p className={styles.says}>{words.noDeliveries}</p>;
+  return (
+    <>
+      <ul className={styles.deliveries}>
+        {deliveries.map((delivery) => {
+          const { id, state, reason, nextDueAt, createdAt, executionId, workflowId } = delivery;
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={styles.delivery}
+                aria-current={id === chosen ? 'true' : undefined}
+                onClick={() => onChoose(id)}
+              >
+                <AttemptPips attempts={pipsOf(delivery)} label={words.tried(delivery)} />
+                <span title={words.stateOf(state, reason)}>{nameOf(workflowId)}</span>
+                <span className={styles.id}>{executionId.slice(-8)}</span>
+                {nextDueAt === null ? (
+                  <span className={styles.when}>{relativeText(createdAt, nowMs)}</span>
+                ) : (
+                  <span className={styles.due}>{relativeText(nextDueAt, nowMs)}</span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {onMore !== null && (
+        <div className={styles.line}>
+          <Button onPress={onMore}>{words.more}</Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+/** One subscription: what its receiver does, what can be done about it, and its deliveries. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReceiverRow } from '../../core/delivery/receivers.js';
+import { relativeText } from '../../core/format/format.js';
+import { allows } from '../../core/status/allowed.js';
+import { breakerLookOf } from '../../core/status/status.js';
+import { useLive } from '../../data/live/live-feed.js';
+import { useRole } from '../../data/use-session.js';
+import {
+  listDeliveries,
+  type Subscription,
+  testSubscription,
+} from '../../data/webhooks.queries.js';
+import { listWorkflows } from '../../data/workflows.queries.js';
+import { failureText } from '../../parts/failure/failure-notice.js';
+import { Loaded } from '../../parts/failure/loaded.js';
+import { useNow } from '../../parts/time/use-now.js';
+import { webhooksText as words } from '../../text/webhooks.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { History, Send } from '../../ui/icon.js';
+import { notify } from '../../ui/toast-queue.js';
+import { DeliveryRows } from './delivery-rows.js';
+import { RecoverDrawer } from './recover-drawer.js';
+import { stateOf } from './subscription-list.js';
+import { SubscriptionMenu } from './subscription-menu.js';
+import { TestAnswer } from './test-answer.js';
+import styles from './webhooks-page.module.css';
+
+export interface SubscriptionPanelProps {
+  workspaceId: string;
+  row: ReceiverRow<Subscription>;
+  delivery: string | null;
+  onDelivery: (id: string) => void;
+}
+
+const tones = {
+  closed: 'success',
+  open: 'waiting',
+  probing: 'waiting',
+  deactivated: 'quiet',
+} as const;
+
+export function SubscriptionPanel({ workspaceId, row, ...props }: SubscriptionPanelProps) {
+  const { subscription, host } = row;
+  const queryClient = useQueryClient();
+  const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
+  const [isRecovering, setRecovering] = useState(false);
+  const options = listDeliveries(workspaceId, subscription.id);
+  const deliveries = useInfiniteQuery(options);
+  const workflows = useQuery(listWorkflows(workspaceId));
+  useLive((message) => {
+    if (message.kind === 'deliveries' || message.kind === 'resync')
+      void queryClient.invalidateQueries({ queryKey: options.queryKey });
+  });
+  const test = useMutation({
+    mutationFn: () => testSubscription(workspaceId, subscription),
+    onError: (error) => notify(failureText(error), { tone: 'error' }),
+  });
+  const state = stateOf(subscription);
+  return (
+    <>
+      <section className={styles.section} aria-label={host}>
+        <div className={styles.line}>
+          <h2>{host}</h2>
+          <Badge tone={tones[state]}>{breakerLookOf(state).word}</Badge>
+          <span className={styles.space} />
+          <Button
+            icon={Send}
+            isPending={test.isPending}
+            disabledReason={mayEdit}
+            onPress={() => test.mutate()}
+          >
+            {words.test}
+          </Button>
+          <Button icon={History} disabledReason={mayEdit} onPress={() => setRecovering(true)}>
+            {words.recover}
+          </Button>
+          <SubscriptionMenu workspaceId={workspaceId} subscription={subscription} />
+        </div>
+        <p className={styles.says}>
+          <Standing {...subscription} />
+        </p>
+        {test.data !== undefined && <TestAnswer answer={test.data.data} />}
+      </section>
+      <section className={styles.section} aria-label={words.deliveries}>
+        <div className={styles.line}>
+          <h3>{words.deliveries}</h3>
+        </div>
+        <Loaded query={deliveries}>
+          {({ pages }) => (
+            <DeliveryRows
+              deliveries={pages.flatMap((page) => page.data)}
+              nameOf={(id) =>
+                workflows.data?.find((one) => one.id === id)?.name ?? words.deletedWorkflow
+              }
+              chosen={props.delivery}
+              onChoose={props.onDelivery}
+              onMore={deliveries.hasNextPage ? () => void deliveries.fetchNextPage() : null}
+            />
+          )}
+        </Loaded>
+      </section>
+      {isRecovering && (
+        <RecoverDrawer
+          workspaceId={workspaceId}
+          subscription={subscription}
+          onClose={() => setRecovering(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Standing(subscription: Subscription) {
+  const nowMs = useNow();
+  const { breaker, suppressed = 0, offSince, deactivatedReason } = subscription;
+  const state = stateOf(subscription);
+  const when = (at: string | null | undefined): string =>
+    at == null ? '' : relativeText(at, nowMs);
+  switch (state) {
+    case 'closed':
+      return words.standing.closed;
+    case 'open':
+    case 'probing':
+      return words.standing.held(
+        when(breaker?.since),
+        breaker?.heldBack ?? 0,
+        when(breaker?.nextProbeAt),
+      );
+    case 'deactivated':
+      return words.standing.off(
+        when(offSince),
+        deactivatedReason === null
+          ? null
+          : (words.offReason[deactivatedReason] ?? deactivatedReason),
+        suppressed,
+      );
+  }
+}

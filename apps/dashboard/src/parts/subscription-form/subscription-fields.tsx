@@ -1,0 +1,158 @@
+import {
+  inclusions,
+  levels,
+  type SubscriptionDraft,
+  triggers,
+} from '../../core/subscription/subscription-draft.js';
+import { subscriptionText as words } from '../../text/subscription.js';
+import { Button } from '../../ui/button.js';
+import { Checkbox } from '../../ui/checkbox.js';
+import { NumberField } from '../../ui/number-field.js';
+import { Radios } from '../../ui/radios.js';
+import { TextArea } from '../../ui/text-area.js';
+import { TextField } from '../../ui/text-field.js';
+import styles from './subscription-fields.module.css';
+
+interface FieldsProps {
+  draft: SubscriptionDraft;
+  onChange: (change: Partial<SubscriptionDraft>) => void;
+}
+
+const secretChoices = ['keep', 'generate', 'own', 'none'] as const;
+
+export interface SecretFieldsProps extends FieldsProps {
+  hasSecret: boolean;
+  problem: string | null;
+}
+
+export function SecretFields({ draft, hasSecret, problem, onChange }: SecretFieldsProps) {
+  return (
+    <>
+      <Radios
+        label={words.secret}
+        choices={secretChoices
+          .filter((id) => id !== 'keep' || hasSecret)
+          .map((id) => ({ id, label: words.secrets[id], detail: words.secretDetail[id] }))}
+        chosen={draft.secret}
+        onChoose={(id) =>
+          onChange({ secret: secretChoices.find((one) => one === id) ?? draft.secret })
+        }
+      />
+      {draft.secret === 'own' && (
+        <TextField
+          label={words.ownSecret}
+          type="password"
+          autoComplete="off"
+          value={draft.ownSecret}
+          problem={problem}
+          onChange={(ownSecret) => onChange({ ownSecret })}
+        />
+      )}
+    </>
+  );
+}
+
+/** `list` with or without `value`, in the order of `all`. */
+const toggled = <T,>(all: readonly T[], list: readonly T[], value: T, isOn: boolean): T[] =>
+  all.filter((one) => (one === value ? isOn : list.includes(one)));
+
+interface ManyProps<T extends string> {
+  label: string;
+  all: readonly T[];
+  chosen: readonly T[];
+  textOf: Readonly<Record<T, string>>;
+  problem?: string | null;
+  onChange: (chosen: readonly T[]) => void;
+}
+
+function Many<T extends string>({ label, all, chosen, textOf, problem, onChange }: ManyProps<T>) {
+  return (
+    <fieldset className={styles.many}>
+      <legend>{label}</legend>
+      <div className={styles.choices}>
+        {all.map((value) => (
+          <Checkbox
+            key={value}
+            isSelected={chosen.includes(value)}
+            onChange={(isOn) => onChange(toggled(all, chosen, value, isOn))}
+          >
+            {textOf[value]}
+          </Checkbox>
+        ))}
+      </div>
+      {problem != null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+export interface FilterFieldsProps extends FieldsProps {
+  levelProblem: string | null;
+  triggerProblem: string | null;
+}
+
+export function FilterFields({ draft, onChange, ...problems }: FilterFieldsProps) {
+  return (
+    <>
+      <Many
+        label={words.levels}
+        all={levels}
+        chosen={draft.levels}
+        textOf={words.level}
+        problem={problems.levelProblem}
+        onChange={(chosen) => onChange({ levels: chosen })}
+      />
+      <Many
+        label={words.triggers}
+        all={triggers}
+        chosen={draft.triggers}
+        textOf={words.trigger}
+        problem={problems.triggerProblem}
+        onChange={(chosen) => onChange({ triggers: chosen })}
+      />
+      <Many
+        label={words.includes}
+        all={inclusions}
+        chosen={draft.includes}
+        textOf={words.include}
+        onChange={(chosen) => onChange({ includes: chosen })}
+      />
+    </>
+  );
+}
+
+export interface LimitFieldsProps extends FieldsProps {
+  headersProblem: string | null;
+}
+
+export function LimitFields({ draft, headersProblem, onChange }: LimitFieldsProps) {
+  const { headersText, maxPerSecond } = draft;
+  return (
+    <>
+      <NumberField
+        label={words.maxPerSecond}
+        hint={words.maxPerSecondHint}
+        minValue={1}
+        value={maxPerSecond ?? Number.NaN}
+        onChange={(value) => onChange({ maxPerSecond: Number.isNaN(value) ? null : value })}
+      />
+      {headersText === null ? (
+        <div>
+          <Button onPress={() => onChange({ headersText: '' })}>{words.replaceHeaders}</Button>
+        </div>
+      ) : (
+        <TextArea
+          label={words.headers}
+          hint={words.headersHint}
+          isMono
+          value={headersText}
+          problem={headersProblem}
+          onChange={(text) => onChange({ headersText: text })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+/** Words of the page of subscriptions and their deliveries. */
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ordinal = (number: number): string => ordinals[number - 1] ?? `${number}th`;
+
+const states: Readonly<Record<string, string>> = {
+  pending: 'Waiting for the next try',
+  succeeded: 'Delivered',
+  failed: 'Refused by the receiver',
+  exhausted: 'Given up after the last try',
+  suppressed: 'Kept while the subscription is off',
+  dropped: 'Not sent',
+};
+
+export const webhooksText = {
+  title: 'Webhooks',
+  facts: (count: number, attempts: string) =>
+    `${count === 1 ? '1 subscription' : `${count} subscriptions`}, ${attempts} attempts in 24 h`,
+  add: 'Add subscription',
+  more: 'Show more',
+  needsEditor: 'Changing subscriptions needs the role editor',
+  empty: 'Nobody is told yet',
+  emptyDetail: 'A subscription sends a signed POST to a URL of yours when an execution completes.',
+  columns: {
+    receiver: 'Receiver',
+    volume: 'Attempts, 24 h',
+    succeeded: 'Succeeded',
+    state: 'State',
+  },
+  volume: (total: number, failed: number) => `${total} attempts in 24 hours, ${failed} failed`,
+  allWorkflows: 'All workflows',
+  deletedWorkflow: 'A deleted workflow',
+  since: (when: string) => `since ${when}`,
+  heldBack: (count: number) => `${count} held back`,
+  nothingSent: 'nothing sent yet',
+  noAnswer: 'no answer',
+  lastAnswer: (answer: string, when: string) => `${answer}, ${when}`,
+  test: 'Send a test',
+  testAnswered: (status: number, took: string) => `The receiver answered ${status} in ${took}`,
+  testFailed: (code: string, took: string) => `No answer: ${code} after ${took}`,
+  recover: 'Recover since',
+  actions: 'Actions of the subscription',
+  edit: 'Change',
+  rotate: 'Rotate the secret',
+  switchOff: 'Switch off',
+  switchOn: 'Switch on',
+  remove: 'Delete',
+  keep: 'Keep it',
+  ask: {
+    rotate: (url: string) => `Rotate the secret of ${url}?`,
+    off: (url: string) => `Switch off ${url}?`,
+    on: (url: string) => `Switch on ${url}?`,
+    delete: (url: string) => `Delete the subscription of ${url}?`,
+  },
+  consequence: {
+    rotate: 'A new secret signs from now on, and is shown once. The old one signs too for a day.',
+    off: 'Nothing is sent until it is switched on. What happens meanwhile is kept, and can be sent then.',
+    delete: 'Nothing is sent any more. Its deliveries stay in the ledger.',
+  },
+  switchingOn: (suppressed: number) =>
+    suppressed === 0
+      ? 'Executions that end from now on are sent.'
+      : `Executions that end from now on are sent, and the ${suppressed} kept deliveries too.`,
+  verb: { rotate: 'Rotate', off: 'Switch off', on: 'Switch on', delete: 'Delete' },
+  isDone: {
+    rotate: 'The secret was rotated',
+    off: 'Switched off',
+    on: 'Switched on',
+    delete: 'Deleted',
+  },
+  standing: {
+    closed: 'Deliveries are sent as executions end.',
+    held: (since: string, heldBack: number, probe: string) =>
+      `Held back since ${since}: several attempts in a row got no answer. ${heldBack === 1 ? '1 delivery waits' : `${heldBack} deliveries wait`}${probe === '' ? '' : `; one goes out as a probe ${probe}`}, and any answer lets the rest follow.`,
+    off: (since: string, reason: string | null, suppressed: number) =>
+      `Off${since === '' ? '' : ` since ${since}`}${reason === null ? '' : `: ${reason}`}. ${suppressed === 0 ? 'Nothing was kept meanwhile.' : `${suppressed} deliveries are kept, and can be sent when it is on.`}`,
+  },
+  offReason: {
+    TOO_MANY_EXHAUSTED: 'too many deliveries in a row were given up',
+    SWITCHED_OFF: 'a person switched it off',
+    GONE: 'the receiver answered 410 Gone',
+  } as Readonly<Record<string, string>>,
+  deliveries: 'Deliveries to it',
+  noDeliveries: 'Nothing was sent yet. Send a test, or run a workflow.',
+  tried: ({ attemptCount, state }: { attemptCount: number; state: string }) =>
+    `${attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`}, ${state}`,
+  stateOf: (state: string, reason: string | null) =>
+    `${states[state] ?? state}${reason === null ? '' : ` (${reason})`}`,
+  delivery: 'Delivery',
+  outcome: (state: string, attempts: number) =>
+    state === 'succeeded' ? `Delivered on the ${ordinal(attempts)} try` : (states[state] ?? state),
+  execution: (id: string) => `Execution ${id}`,
+  sameBytes: 'Same id and bytes on every try',
+  redeliver: 'Redeliver',
+  isRedelivered: 'The delivery is sent again',
+  views: 'What was exchanged',
+  request: 'Request',
+  answer: 'Answer',
+  notTried: 'Not tried yet',
+  hidden: '(never shown)',
+  attempts: (count: number) => (count === 1 ? 'One attempt' : `${count} attempts`),
+  due: 'due',
+  silent: 'Silent',
+  atOnce: 'at once',
+  verify: 'Verify this very delivery',
+  language: 'Language',
+  languages: { node: 'Node', python: 'Python', go: 'Go' },
+  verifyDetail: 'It prints the header that the receiver should have got, from these very bytes.',
+  noBody: 'The bytes of this delivery are kept no longer.',
+  secret: 'The signing secret, to compute it here',
+  secretStays: 'It stays in this page, and is sent nowhere.',
+  needsHttps:
+    'Browsers compute signatures over https or on localhost only. Run the snippet instead.',
+  typeSecret: 'Type the secret first',
+  compute: 'Compute the signature',
+  computed: 'service-signature by this secret',
+  recoverTitle: (url: string) => `Recover ${url}`,
+  sinceTime: 'Since',
+  which: 'What is sent again',
+  recoverable: {
+    failed: 'Refused by the receiver',
+    exhausted: 'Given up after the last try',
+    suppressed: 'Kept while it was off',
+    succeeded: 'Delivered already',
+  },
+  rate: 'At most, per second',
+  rateHint: 'New deliveries go out beside these.',
+  count: 'Count, send nothing',
+  needsTime: 'Choose a time',
+  needsStates: 'Choose at least one kind',
+  nothingToSend: 'Nothing matches',
+  sendAgain: (count: number) =>
+    count === 1 ? 'Send 1 delivery again' : `Send ${count.toLocaleString('en')} deliveries again`,
+  dryRun: (count: string) => `Dry run: ${count} would be sent again`,
+  takes: (seconds: number) => `At this rate they take about ${seconds} s.`,
+  whileOff: 'The subscription is off. What is recovered is sent once it is on.',
+  progress: {
+    running: (done: string, all: string) => `${done} of ${all} sent again`,
+    finished: (done: string) => `${done} were sent again`,
+    cancelled: (done: string, all: string) => `Stopped after ${done} of ${all}`,
+  },
+  stop: 'Stop',
+} as const;
