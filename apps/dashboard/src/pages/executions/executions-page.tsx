@@ -49,7 +49,7 @@ export function ExecutionsPage() {
   const workflowId = chosen.kind === 'one' ? chosen.id : null;
   const isKnown = chosen.kind === 'any' || chosen.kind === 'one';
   return (
-    <Page title={words.title}>
+    <Page title={words.title} body="fill">
       <div className={styles.filter}>
         <FilterField
           label={words.filter}
