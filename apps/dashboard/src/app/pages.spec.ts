@@ -31,7 +31,9 @@ describe('the list of pages', () => {
       .toMatchInlineSnapshot(`
      [
        "/w/w%201/start",
+       "/w/w%201/workflows",
        "/w/w%201/executions",
+       "/w/w%201/webhooks",
        "/w/w%201/settings/keys",
        "/w/w%201/settings/sessions",
        "/w/w%201/settings/about",
