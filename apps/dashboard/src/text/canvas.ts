@@ -44,7 +44,6 @@ export const canvasText = {
     conditions: (n: number) => count(n, 'condition', 'conditions'),
     routes: (n: number) => count(n, 'route', 'routes'),
     lines: (n: number) => count(n, 'line', 'lines'),
-    values: (n: number) => count(n, 'value', 'values'),
     times: (times: string) => `${times} times`,
     while: (condition: string) => `while ${condition}`,
     items: (n: number) => count(n, 'item', 'items'),

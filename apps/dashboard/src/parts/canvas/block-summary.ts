@@ -3,6 +3,7 @@
  * long it waits. Drafts may be half filled, so every field may be missing or of any type.
  */
 import type { BlockDefinition } from '@libs/workflow';
+import { blockLookOf } from '../../core/block-look/block-look.js';
 import { canvasText } from '../../text/canvas.js';
 
 const words = canvasText.summary;
@@ -13,6 +14,12 @@ const text = (value: unknown): string => (typeof value === 'string' ? value.trim
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const shown = (value: unknown): string =>
   typeof value === 'number' ? String(value) : withoutBrackets(text(value));
+
+const counted = (value: unknown, say: (count: number) => string): string =>
+  list(value).length === 0 ? '' : say(list(value).length);
+
+const filled = (value: string, say: (value: string) => string): string =>
+  value === '' ? '' : say(value);
 
 /** `<order.body.lines>` reads as `order.body.lines`. */
 const withoutBrackets = (value: string): string => value.replace(/^<([^<>]+)>$/, '$1');
@@ -37,15 +44,13 @@ const summaries: ReadonlyMap<string, (config: Config) => string> = new Map([
   ],
   ['api', ({ method, url }: Config) => `${text(method) || 'GET'} ${addressText(text(url))}`.trim()],
   ['agent', ({ model }: Config) => text(model)],
-  ['condition', ({ conditions }: Config) => words.conditions(list(conditions).length)],
-  ['router', ({ routes }: Config) => words.routes(list(routes).length)],
-  ['function', ({ code }: Config) => words.lines(text(code).split('\n').length)],
+  ['condition', ({ conditions }: Config) => counted(conditions, words.conditions)],
+  ['router', ({ routes }: Config) => counted(routes, words.routes)],
+  ['function', ({ code }: Config) => counted(text(code).split('\n').filter(Boolean), words.lines)],
   [
     'variables',
     ({ values }: Config) =>
-      typeof values === 'object' && values !== null
-        ? Object.keys(values).join(', ')
-        : words.values(0),
+      typeof values === 'object' && values !== null ? Object.keys(values).join(', ') : '',
   ],
   ['loop', repetition],
   ['parallel', repetition],
@@ -55,7 +60,7 @@ const summaries: ReadonlyMap<string, (config: Config) => string> = new Map([
     ({ durationMs, until }: Config) =>
       typeof durationMs === 'number'
         ? words.wait(durationMs)
-        : words.until(shown(until) || shown(durationMs)),
+        : filled(shown(until) || shown(durationMs), words.until),
   ],
   [
     'approval',
@@ -67,7 +72,7 @@ const summaries: ReadonlyMap<string, (config: Config) => string> = new Map([
 ]);
 
 export const blockSummary = ({ type, config }: Pick<BlockDefinition, 'type' | 'config'>): string =>
-  summaries.get(type)?.(config) ?? '';
+  summaries.get(type)?.(config) || blockLookOf(type).title;
 
 function repetition({ items, count, condition }: Config): string {
   if (Array.isArray(items)) return words.items(items.length);

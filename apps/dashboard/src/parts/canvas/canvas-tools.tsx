@@ -5,7 +5,6 @@ import { canvasText } from '../../text/canvas.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Maximize, Minus, Plus } from '../../ui/icon.js';
 import { fitted } from './first-view.js';
-import { minZoom } from './flow.js';
 import { moveMs } from './motion.js';
 import styles from './canvas-tools.module.css';
 
@@ -50,7 +49,7 @@ export function CanvasTools({ bounds, stage, actions }: CanvasToolsProps) {
         label={canvasText.fit}
         onPress={() => {
           if (bounds !== null && stage !== null)
-            void flow.setViewport(fitted(bounds, stage, minZoom), { duration: moveMs() });
+            void flow.setViewport(fitted(bounds, stage), { duration: moveMs() });
         }}
       />
     </div>

@@ -6,7 +6,9 @@ export interface View extends Point {
   readonly zoom: number;
 }
 
+/** Below this zoom the overview is shown. */
 export const overviewBelow = 0.5;
+export const minZoom = 0.05;
 const margin = 24;
 /** Names are read well down to this. */
 const readable = 0.6;
@@ -21,8 +23,8 @@ export const fitZoom = (bounds: Size, stage: Size): number =>
   );
 
 /** All of it: centred, and at the top where there is room. */
-export function fitted(bounds: Box, stage: Size, leastZoom: number): View {
-  const zoom = Math.max(leastZoom, fitZoom(bounds, stage));
+export function fitted(bounds: Box, stage: Size): View {
+  const zoom = Math.max(minZoom, fitZoom(bounds, stage));
   return {
     zoom,
     x: (stage.width - bounds.width * zoom) / 2 - bounds.x * zoom,
@@ -36,8 +38,8 @@ export function centred(box: Box, stage: Size, zoom: number): View {
 }
 
 /** @param focus the block that matters most; null: none */
-export function firstView(bounds: Box, stage: Size, focus: Box | null, leastZoom: number): View {
-  if (fitZoom(bounds, stage) >= readable || focus === null) return fitted(bounds, stage, leastZoom);
+export function firstView(bounds: Box, stage: Size, focus: Box | null): View {
+  if (fitZoom(bounds, stage) >= readable || focus === null) return fitted(bounds, stage);
   const wide = Math.min(1, (stage.width - 2 * margin) / Math.max(1, bounds.width));
   const zoom = wide >= readable ? wide : focused;
   const view = centred(focus, stage, zoom);

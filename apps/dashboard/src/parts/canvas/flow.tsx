@@ -1,23 +1,31 @@
-/** React Flow as a view: it pans and zooms. What blocks and edges show comes from the stores. */
+/**
+ * React Flow as a view: it pans and zooms. What blocks and edges show comes from the stores. Far
+ * away it has no blocks at all, and the overview draws them.
+ */
 // eslint-disable-next-line no-restricted-imports -- its classes are global names of the library
 import '@xyflow/react/dist/base.css';
-import { ReactFlow, useReactFlow } from '@xyflow/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { ReactFlow, useReactFlow, useStore } from '@xyflow/react';
+import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
+import { blockAt } from '../../core/layout/block-at.js';
 import type { Size } from '../../core/layout/box.js';
 import { BlockNode } from './block-node.js';
 import { useStores } from './canvas-context.js';
-import { centred, firstView, isInView } from './first-view.js';
+import { centred, firstView, isInView, minZoom, overviewBelow } from './first-view.js';
 import { focusOf } from './focus.js';
 import { FrameNode } from './frame-node.js';
+import { MiniMap } from './mini-map.js';
 import { moveMs } from './motion.js';
 import { NoteNode } from './note-node.js';
+import { Overview } from './overview.js';
 import { RouteEdge } from './route-edge.js';
 import type { Scene } from './use-scene.js';
 
 const nodeTypes = { block: BlockNode, container: FrameNode, note: NoteNode };
 const edgeTypes = { route: RouteEdge };
+const none: never[] = [];
 /** Above this many blocks only the visible ones are in the page. */
 const cullAbove = 100;
+const mapAbove = 40;
 
 interface FlowProps {
   scene: Scene;
@@ -32,8 +40,13 @@ export function Flow({ scene, stage, selected, onSelect }: FlowProps) {
   const flow = useReactFlow();
   const [first] = useState(() => {
     const focus = focusOf(graph, statusOf, selected);
-    return firstView(layout.bounds, stage, layout.boxes.get(focus ?? '') ?? null, minZoom);
+    return firstView(layout.bounds, stage, layout.boxes.get(focus ?? '') ?? null);
   });
+  // Before its first picture React Flow stands at zoom 1, where it would make all blocks.
+  const isOverview = useStore(
+    ({ panZoom, transform }) => (panZoom === null ? first.zoom : transform[2]) < overviewBelow,
+  );
+  const [hovered, setHovered] = useState<string | null>(null);
   const show = useEffectEvent((blockId: string) => {
     const box = layout.boxes.get(blockId);
     if (box === undefined || isInView(box, flow.getViewport(), stage)) return;
@@ -43,22 +56,37 @@ export function Flow({ scene, stage, selected, onSelect }: FlowProps) {
   useEffect(() => {
     if (selected !== null) show(selected);
   }, [selected]);
+  const under = ({ clientX, clientY }: MouseEvent): string | null =>
+    isOverview
+      ? blockAt(layout.boxes, flow.screenToFlowPosition({ x: clientX, y: clientY }))
+      : null;
+  const press = (event: MouseEvent): void => {
+    const blockId = under(event);
+    const box = layout.boxes.get(blockId ?? '');
+    if (box !== undefined) void flow.setViewport(centred(box, stage, 1), { duration: moveMs() });
+    onSelect(blockId);
+  };
   return (
-    <ReactFlow
-      {...passive}
-      nodes={nodes}
-      edges={edges}
-      nodeTypes={nodeTypes}
-      edgeTypes={edgeTypes}
-      defaultViewport={first}
-      onlyRenderVisibleElements={nodes.length > cullAbove}
-      onNodeClick={(_, node) => onSelect(node.id)}
-      onPaneClick={() => onSelect(null)}
-    />
+    <>
+      <ReactFlow
+        {...passive}
+        nodes={isOverview ? none : nodes}
+        edges={isOverview ? none : edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        defaultViewport={first}
+        onlyRenderVisibleElements={nodes.length > cullAbove}
+        onNodeClick={(_, node) => onSelect(node.id)}
+        onPaneClick={press}
+        onPaneMouseMove={isOverview ? (event) => setHovered(under(event)) : undefined}
+        onPaneMouseLeave={() => setHovered(null)}
+        onMoveStart={() => setHovered(null)}
+      />
+      {isOverview && <Overview scene={scene} hovered={hovered} />}
+      {graph.blocks.length > mapAbove && <MiniMap scene={scene} stage={stage} />}
+    </>
   );
 }
-
-export const minZoom = 0.05;
 
 /** Nothing of the workflow is changed here, and the keyboard has the tree of blocks. */
 const passive = {

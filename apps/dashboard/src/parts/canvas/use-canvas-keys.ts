@@ -5,7 +5,6 @@ import { type Direction, walk } from '../../core/workflow-graph/walk.js';
 import { useStores } from './canvas-context.js';
 import { centred, fitted, isInView } from './first-view.js';
 import { focusOf } from './focus.js';
-import { minZoom } from './flow.js';
 import { moveMs } from './motion.js';
 import type { Scene } from './use-scene.js';
 
@@ -59,7 +58,7 @@ export function useCanvasKeys(
         onSelect(null);
         return true;
       case '0':
-        void flow.setViewport(fitted(layout.bounds, stage, minZoom), { duration: moveMs() });
+        void flow.setViewport(fitted(layout.bounds, stage), { duration: moveMs() });
         return true;
       case '1':
         pointAt(pointed ?? start(), 1);
