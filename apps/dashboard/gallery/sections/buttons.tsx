@@ -1,8 +1,9 @@
+import { CopyCurl } from '../../src/parts/copy-curl/copy-curl.js';
 import { Button } from '../../src/ui/button.js';
 import { ButtonGroup } from '../../src/ui/button-group.js';
 import { buttonLook } from '../../src/ui/button-base.js';
 import { CopyButton } from '../../src/ui/copy-button.js';
-import { Ellipsis, Play, RotateCw, Terminal, Trash2 } from '../../src/ui/icon.js';
+import { Ellipsis, Play, RotateCw, Trash2 } from '../../src/ui/icon.js';
 import { IconButton } from '../../src/ui/icon-button.js';
 import { Segment } from '../../src/ui/segment.js';
 import { Row, Section } from '../section.js';
@@ -68,7 +69,7 @@ export function Buttons() {
         <IconButton icon={Trash2} label="Delete" size="large" tone="danger" />
         <IconButton icon={Play} label="Run" isPending />
         <IconButton icon={Play} label="Run" disabledReason="There is nothing to run." />
-        <CopyButton text="curl" label="Copy as curl" icon={Terminal} hasText />
+        <CopyCurl call={{ method: 'POST', url: '/api/v1/logs', body: { limit: 10 } }} hasText />
         <CopyButton text="id" label="Copy the id" tone="ghost" />
       </Row>
     </Section>

@@ -5,6 +5,7 @@ export const common = {
   retry: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
+  copyCurl: 'Copy as curl',
   kit: {
     close: 'Close',
     dismiss: 'Dismiss',

@@ -4,7 +4,7 @@
  */
 import { createContext, use, type ReactNode } from 'react';
 
-export interface KitWords {
+interface KitWords {
   readonly close: string;
   readonly dismiss: string;
   readonly copy: string;

@@ -4,7 +4,7 @@ import { ChevronRight, type IconType } from './icon.js';
 import { iconSize, smallIconSize } from './icon-size.js';
 import styles from './tree.module.css';
 
-export interface TreeNode {
+interface TreeNode {
   readonly id: string;
   readonly label: string;
   /** At the right end. */

@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react';
 import styles from './sparkline.module.css';
 
-export interface SparkBar {
+interface SparkBar {
   readonly total: number;
   readonly errors: number;
 }
