@@ -548,11 +548,58 @@ export type DeliveryAnswer = {
     nextDueAt: string | null;
     createdAt: string;
     updatedAt: string;
+    /**
+     * At most the last 100, the first one first.
+     */
     attempts: Array<{
+      /**
+       * Among all attempts, from 1; a gap is one that a crash cut off.
+       */
       number: number;
+      /**
+       * In the automatic schedule, from 1.
+       */
+      step: number;
+      /**
+       * `automatic`, `manual` or `recovery`.
+       */
+      trigger: string;
+      url: string;
       startedAt: string;
+      /**
+       * From the end of the attempt before, or from `createdAt`.
+       */
+      waitedMs: number;
+      latencyMs: number;
+      /**
+       * Null without an answer.
+       */
+      status: number | null;
+      /**
+       * Why no answer came.
+       */
+      errorCode: string | null;
+      errorMessage: string | null;
+      /**
+       * Where an attempt without an answer failed; `address`: it may not be called.
+       */
+      failedIn: 'address' | 'dns' | 'connect' | 'tls' | 'answer' | 'timeout' | null;
+      responseHeaders: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * First 4 KiB as text.
+       */
+      responseBody: string | null;
+      /**
+       * Of the delivery after it.
+       */
       state: string;
-      [key: string]: unknown;
+      /**
+       * Why the delivery ended with it.
+       */
+      reason: string | null;
+      nextDueAt: string | null;
     }>;
     [key: string]: unknown;
   };
@@ -588,32 +635,50 @@ export type DeliveryRequestAnswer = {
     deliveryId: string;
     method: 'POST';
     /**
-     * Of the last attempt.
+     * The attempt that is shown; null before the first one.
+     */
+    attempt: number | null;
+    /**
+     * Of the attempt.
      */
     url: string;
     /**
-     * Of the last attempt; of a first attempt now where there was none. Static and signature headers are those of the subscription today.
+     * Of the attempt, signed again with the secrets of its time; of a first attempt now where there was none. Static headers are those of the subscription today.
      */
     headers: Array<{
       name: string;
       /**
-       * Null for signatures and static headers: never shown.
+       * Null for static headers, which are never shown, and for signatures that are gone.
        */
       value: string | null;
     }>;
+    /**
+     * The secret: the `current` one, one that was `replaced` since, one that is `gone` so that the signature can not be computed again, or `none`.
+     */
+    signedWith: 'current' | 'replaced' | 'gone' | 'none';
+    secretRotatedSince: boolean;
     /**
      * Exactly what was signed. Null where it is kept no longer.
      */
     body: string | null;
     bodyBytes: number | null;
     /**
-     * At most the last 100, the last one first.
+     * At most the last 10, the last one first.
      */
     attempts: Array<{
       number: number;
       startedAt: string;
       timestampMs: number;
       url: string;
+      /**
+       * `service-signature` as sent; null when it is gone or was not sent.
+       */
+      signature: string | null;
+      /**
+       * The secret: the `current` one, one that was `replaced` since, one that is `gone` so that the signature can not be computed again, or `none`.
+       */
+      signedWith: 'current' | 'replaced' | 'gone' | 'none';
+      secretRotatedSince: boolean;
     }>;
   };
 };
@@ -1653,6 +1718,12 @@ export type RedeliveriesAnswer = {
     redelivered: number;
     createdAt?: string;
     updatedAt?: string;
+    /**
+     * Of a dry run.
+     */
+    byState?: {
+      [key: string]: number;
+    };
     [key: string]: unknown;
   };
 };
@@ -4946,7 +5017,12 @@ export type GetDeliveryRequestData = {
   path: {
     deliveryId: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * The attempt whose headers are shown. Default: the last.
+     */
+    attempt?: number;
+  };
   url: '/api/v1/deliveries/{deliveryId}/request';
 };
 

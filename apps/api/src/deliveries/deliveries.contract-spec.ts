@@ -188,6 +188,17 @@ describe('redelivery', () => {
     expect(await ordersFor(id)).toEqual([]);
   });
 
+  it('counts, but sends nothing, while the subscription is inactive', async () => {
+    const subscriptionId = await storeSubscription(false);
+    await storeDelivery(subscriptionId, 'suppressed', new Date(), 1);
+    const since = '2025-01-01T00:00:00Z';
+    const path = `/subscriptions/${subscriptionId}/redeliver`;
+    expect((await post<'redeliverSince'>(path, { since, dryRun: true })).body.data).toEqual({
+      ...{ redelivered: 0, matching: 1, byState: { suppressed: 1 } },
+    });
+    expect((await post(path, { since })).status).toBe(409);
+  });
+
   it('starts a recovery for unsuccessful deliveries since a given time', async () => {
     const subscriptionId = await storeSubscription();
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
@@ -200,6 +211,7 @@ describe('redelivery', () => {
     expect((await post<'redeliverSince'>(path, { since, dryRun: true })).body.data).toEqual({
       redelivered: 0,
       matching: 2,
+      byState: { failed: 1, suppressed: 1 },
     });
     const { status, body } = await post<'redeliverSince'>(path, { since, perSecond: 7 });
     expect(status).toBe(202);

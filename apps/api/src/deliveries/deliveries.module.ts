@@ -1,3 +1,4 @@
+import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
 import { CancelRecoveryHandler } from './cancel-recovery.command.js';
 import { DeliveriesController } from './deliveries.controller.js';
@@ -14,6 +15,7 @@ import { SentDeliveriesController } from './sent-deliveries.controller.js';
 import { RedeliverHandler, RedeliveryOrders } from './redeliver.command.js';
 
 @Module({
+  imports: [WorkspaceCipherModule],
   controllers: [DeliveriesController, SentDeliveriesController, RecoveriesController],
   providers: [
     RedeliveryOrders,

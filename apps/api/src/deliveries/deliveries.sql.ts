@@ -56,23 +56,29 @@ where execution_id = $1::uuid and workspace_id = $2::uuid
 order by created_at desc, id desc
 limit $5`;
 
-/** $1 delivery, $2 workspace. Its body, and how its subscription signs now. Primary keys. */
+/** $1 delivery, $2 workspace. Its body, and the secrets that its subscription had. Primary keys. */
 export const deliveryRequestSql = `
 select d.url, d.created_at, f.body, f.traceparent, coalesce(s.header_names, '{}') as header_names,
-  s.secret_ciphertext is not null as is_signed
+  s.secret_ciphertext, s.secret_set_at,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('setAt', extract(epoch from p.set_at) * 1000,
+      'signsUntil', extract(epoch from p.signs_until) * 1000, 'ciphertext', encode(p.ciphertext, 'base64')) order by p.set_at desc)
+    from subscription_secret p where p.subscription_id = s.id), '[]') as replaced_secrets
 from delivery d
 left join delivery_fence f on f.delivery_id = d.id
 left join subscription s on s.id = d.subscription_id
 where d.id = $1::uuid and d.workspace_id = $2::uuid`;
 
+/** $1 delivery, $2 number of an attempt. Primary key. */
+export const attemptSql =
+  'select * from delivery_attempt where delivery_id = $1 and attempt_number = $2::int';
+
 /** $1 delivery, $2 limit. The last ones. Primary key. */
 export const lastAttemptsSql = `
 select * from delivery_attempt where delivery_id = $1 order by attempt_number desc limit $2`;
 
-/** Index: the primary keys. */
+/** Index: the primary key. */
 export const deliverySql = 'select * from delivery where id = $1 and workspace_id = $2';
-export const attemptsSql =
-  'select * from delivery_attempt where delivery_id = $1 order by attempt_number';
 
 /**
  * An ended delivery restarts its schedule at its next step: steps only grow, so earlier ones cannot

@@ -1,6 +1,6 @@
 /** Deliveries in requests and answers. */
 import { z } from 'zod';
-import { answer, instant, one, open, page, type View } from '../http/answers.js';
+import { answer, instant, objectOf, one, open, page, type View } from '../http/answers.js';
 import { exampleIds, updatedAt } from '../http/example-values.js';
 import { pageParameters } from '../http/page.js';
 
@@ -92,10 +92,35 @@ const deliveryView = open({
 });
 export type DeliveryView = View<typeof deliveryView>;
 
-/** The answer has more fields than the document names (`attemptViewOf`). */
-const attemptView = z.looseObject({ number: z.int(), startedAt: instant, state: z.string() });
+const phases = ['address', 'dns', 'connect', 'tls', 'answer', 'timeout'] as const;
 
-const deliveryDetailView = open({ ...deliveryView.shape, attempts: z.array(attemptView) });
+const attemptView = z.object({
+  number: z.int().describe('Among all attempts, from 1; a gap is one that a crash cut off.'),
+  step: z.int().describe('In the automatic schedule, from 1.'),
+  trigger: z.string().describe('`automatic`, `manual` or `recovery`.'),
+  url: z.string(),
+  startedAt: instant,
+  waitedMs: z.int().describe('From the end of the attempt before, or from `createdAt`.'),
+  latencyMs: z.int(),
+  status: z.int().nullable().describe('Null without an answer.'),
+  errorCode: z.string().nullable().describe('Why no answer came.'),
+  errorMessage: z.string().nullable(),
+  failedIn: z
+    .enum(phases)
+    .nullable()
+    .describe('Where an attempt without an answer failed; `address`: it may not be called.'),
+  responseHeaders: objectOf<Record<string, string | string[]>>().nullable(),
+  responseBody: z.string().nullable().describe('First 4 KiB as text.'),
+  state: z.string().describe('Of the delivery after it.'),
+  reason: z.string().nullable().describe('Why the delivery ended with it.'),
+  nextDueAt: instant.nullable(),
+});
+export type AttemptView = View<typeof attemptView>;
+
+const deliveryDetailView = open({
+  ...deliveryView.shape,
+  attempts: z.array(attemptView).describe('At most the last 100, the first one first.'),
+});
 export type DeliveryDetailView = View<typeof deliveryDetailView>;
 
 const example: z.input<typeof deliveryView> = {
@@ -117,44 +142,99 @@ const example: z.input<typeof deliveryView> = {
 };
 export const deliveryPage = answer('DeliveryPage', page(deliveryView), { data: [example] });
 export const deliveryAnswer = answer('DeliveryAnswer', one(deliveryDetailView), {
-  data: { ...example, attempts: [{ number: 1, startedAt: updatedAt, state: 'succeeded' }] },
+  data: {
+    ...example,
+    attempts: [
+      {
+        ...{ number: 1, step: 1, trigger: 'automatic', url: example.url, startedAt: updatedAt },
+        ...{ waitedMs: 12, latencyMs: 84, status: 200, errorCode: null, errorMessage: null },
+        ...{ failedIn: null, responseHeaders: { 'content-type': 'text/plain' } },
+        ...{ responseBody: 'ok', state: 'succeeded', reason: null, nextDueAt: null },
+      },
+    ],
+  },
 });
 const sentHeader = z.object({
   name: z.string(),
-  value: z.string().nullable().describe('Null for signatures and static headers: never shown.'),
+  value: z
+    .string()
+    .nullable()
+    .describe('Null for static headers, which are never shown, and for signatures that are gone.'),
 });
+
+export const deliveryRequestQuery = z.strictObject({
+  attempt: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional()
+    .meta({ example: 1, description: 'The attempt whose headers are shown. Default: the last.' }),
+});
+
+const signing = {
+  signedWith: z
+    .enum(['current', 'replaced', 'gone', 'none'])
+    .describe(
+      'The secret: the `current` one, one that was `replaced` since, one that is `gone` so that the signature can not be computed again, or `none`.',
+    ),
+  secretRotatedSince: z.boolean(),
+};
 
 const deliveryRequestView = z.object({
   deliveryId: z.string(),
   method: z.literal('POST'),
-  url: z.string().describe('Of the last attempt.'),
+  attempt: z.int().nullable().describe('The attempt that is shown; null before the first one.'),
+  url: z.string().describe('Of the attempt.'),
   headers: z
     .array(sentHeader)
     .describe(
-      'Of the last attempt; of a first attempt now where there was none. Static and signature headers are those of the subscription today.',
+      'Of the attempt, signed again with the secrets of its time; of a first attempt now where there was none. Static headers are those of the subscription today.',
     ),
+  ...signing,
   body: z.string().nullable().describe('Exactly what was signed. Null where it is kept no longer.'),
   bodyBytes: z.int().nullable(),
   attempts: z
-    .array(z.object({ number: z.int(), startedAt: instant, timestampMs: z.int(), url: z.string() }))
-    .describe('At most the last 100, the last one first.'),
+    .array(
+      z.object({
+        number: z.int(),
+        startedAt: instant,
+        timestampMs: z.int(),
+        url: z.string(),
+        signature: z
+          .string()
+          .nullable()
+          .describe('`service-signature` as sent; null when it is gone or was not sent.'),
+        ...signing,
+      }),
+    )
+    .describe('At most the last 10, the last one first.'),
 });
 export type DeliveryRequestView = View<typeof deliveryRequestView>;
+
+const exampleSignature = `t=${Date.parse(updatedAt)},v1=${'5f1c'.repeat(16)}`;
 
 export const deliveryRequestAnswer = answer('DeliveryRequestAnswer', one(deliveryRequestView), {
   data: {
     deliveryId: exampleIds.delivery,
     method: 'POST',
+    attempt: 1,
     url: example.url,
     headers: [
       { name: 'content-type', value: 'application/json' },
       { name: 'service-delivery-id', value: exampleIds.delivery },
-      { name: 'service-signature', value: null },
+      { name: 'service-signature', value: exampleSignature },
     ],
+    signedWith: 'current',
+    secretRotatedSince: false,
     body: '{"type":"workflow.execution.completed"}',
     bodyBytes: 39,
     attempts: [
-      { number: 1, startedAt: updatedAt, timestampMs: Date.parse(updatedAt), url: example.url },
+      {
+        ...{ number: 1, startedAt: updatedAt, timestampMs: Date.parse(updatedAt) },
+        ...{ url: example.url, signature: exampleSignature },
+        ...{ signedWith: 'current', secretRotatedSince: false },
+      },
     ],
   },
 });
@@ -183,23 +263,42 @@ export const deliveryViewOf = (row: DeliveryRow): DeliveryView => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-export const attemptViewOf = (row: AttemptRow) => ({
-  /** Number among all attempts, from 1; a gap is an attempt that a crash cut off. */
+const phaseOf: Readonly<Record<string, AttemptView['failedIn']>> = {
+  EGRESS_DENIED: 'address',
+  INVALID_URL: 'address',
+  DNS_FAILED: 'dns',
+  CONNECT_TIMEOUT: 'connect',
+  CONNECTION_REFUSED: 'connect',
+  TLS_FAILED: 'tls',
+  TIMEOUT: 'timeout',
+  IDLE_TIMEOUT: 'timeout',
+};
+
+/** @param endBefore when the attempt before ended or the delivery was created, epoch ms */
+const attemptViewOf = (row: AttemptRow, endBefore: number): AttemptView => ({
   number: row.attempt_number,
-  /** Step in the automatic schedule, from 1. */
   step: row.step,
-  /** `automatic`, `manual` or `recovery`. */
   trigger: row.trigger,
   url: row.url,
   startedAt: row.started_at.toISOString(),
+  waitedMs: Math.max(0, row.started_at.getTime() - endBefore),
   latencyMs: row.latency_ms,
   status: row.status,
   errorCode: row.error_code,
   errorMessage: row.error_message,
-  responseHeaders: row.response_headers,
-  /** First 4 KiB. */
+  failedIn: row.error_code === null ? null : (phaseOf[row.error_code] ?? 'answer'),
+  responseHeaders: row.response_headers as AttemptView['responseHeaders'],
   responseBody: row.response_body,
   state: row.state,
   reason: row.reason,
   nextDueAt: row.next_due_at?.toISOString() ?? null,
 });
+
+const endOf = ({ started_at, latency_ms }: AttemptRow): number => started_at.getTime() + latency_ms;
+
+/** @param rows the first one first */
+export const attemptViewsOf = (rows: readonly AttemptRow[], createdAt: Date): AttemptView[] =>
+  rows.map((row, index) => {
+    const before = rows[index - 1];
+    return attemptViewOf(row, before === undefined ? createdAt.getTime() : endOf(before));
+  });

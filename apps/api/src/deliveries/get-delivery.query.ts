@@ -4,10 +4,10 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { notFound } from '../errors/api-error.js';
-import { attemptsSql, deliverySql } from './deliveries.sql.js';
+import { deliverySql, lastAttemptsSql } from './deliveries.sql.js';
 import {
   type AttemptRow,
-  attemptViewOf,
+  attemptViewsOf,
   type DeliveryDetailView,
   type DeliveryRow,
   deliveryViewOf,
@@ -22,6 +22,9 @@ export class GetDelivery extends Query<DeliveryDetailView> {
   }
 }
 
+/** Redeliveries by hand have no limit of their own. */
+const maxAttempts = 100;
+
 @QueryHandler(GetDelivery)
 export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
@@ -34,7 +37,13 @@ export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
     ]);
     const [delivery] = rows;
     if (delivery === undefined) throw notFound('delivery');
-    const attempts = await pool.query<AttemptRow>(attemptsSql, [deliveryId]);
-    return { ...deliveryViewOf(delivery), attempts: attempts.rows.map(attemptViewOf) };
+    const { rows: attempts } = await pool.query<AttemptRow>(lastAttemptsSql, [
+      deliveryId,
+      maxAttempts,
+    ]);
+    return {
+      ...deliveryViewOf(delivery),
+      attempts: attemptViewsOf(attempts.reverse(), delivery.created_at),
+    };
   }
 }

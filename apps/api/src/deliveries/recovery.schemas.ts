@@ -44,6 +44,7 @@ const redeliveredView = open({
   ...recoveryView.partial().shape,
   matching: z.int(),
   redelivered: z.int(),
+  byState: z.record(z.string(), z.int()).optional().describe('Of a dry run.'),
 });
 export type RedeliveredView = View<typeof redeliveredView>;
 

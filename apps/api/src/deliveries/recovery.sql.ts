@@ -6,14 +6,16 @@
 /** $4 exclusive; null: up to now by Postgres's clock, which set `created_at` in milliseconds. */
 const until = `coalesce($4::timestamptz, now() + interval '1 millisecond')`;
 
+const matching = `
+from delivery_fence
+where subscription_id = $1 and workspace_id = $2 and created_at >= $3 and created_at < ${until} and state = any($5::text[])
+  and ($6::timestamptz is null or updated_at >= $6::timestamptz)`;
+
 /**
  * $1 subscription, $2 workspace, $3 since, $4 until, $5 states, $6 changed since or null. Returns
  * how many deliveries a recovery would send again. Index: delivery_fence_of_subscription.
  */
-export const countMatchingSql = `
-select count(*)::int as matching from delivery_fence
-where subscription_id = $1 and workspace_id = $2 and created_at >= $3 and created_at < ${until} and state = any($5::text[])
-  and ($6::timestamptz is null or updated_at >= $6::timestamptz)`;
+export const countByStateSql = `select state, count(*)::int as matching ${matching} group by state`;
 
 const columns =
   'id, subscription_id, since, until, states, per_second, state, matching, redelivered, created_at, updated_at';
@@ -23,7 +25,7 @@ insert into delivery_recovery (id, subscription_id, workspace_id, since, until, 
   position_created_at, position_id)
 select $7::uuid, $1::uuid, $2::uuid, $3::timestamptz, ${until}, $5::text[], $6::timestamptz, $8::int, 'running', m.matching,
   $3::timestamptz, '00000000-0000-0000-0000-000000000000'
-from (${countMatchingSql}) m
+from (select count(*)::int as matching ${matching}) m
 returning ${columns}`;
 
 /** $1 recovery, $2 workspace. Index: the primary key. */

@@ -5,9 +5,9 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { ownedSubscriptionSql } from './deliveries.sql.js';
-import { startRecovery } from './recoveries.js';
+import { type RecoveryRequest, startRecovery } from './recoveries.js';
 import type { RedeliveredView, RedeliverSinceBody } from './recovery.schemas.js';
-import { countMatchingSql } from './recovery.sql.js';
+import { countByStateSql } from './recovery.sql.js';
 
 /** Starts redelivery of a subscription's deliveries by creation time and end state. */
 export class RedeliverSince extends Command<RedeliveredView> {
@@ -33,24 +33,25 @@ export class RedeliverSinceHandler implements ICommandHandler<RedeliverSince> {
     ]);
     const [subscription] = owned.rows;
     if (subscription === undefined || subscription.deleted) throw notFound('subscription');
-    if (!subscription.active) {
-      throw new ApiError(409, 'CONFLICT', 'The subscription is not active; activate it first');
-    }
     const { since, states, perSecond, dryRun } = body;
     const until = body.until ?? null;
     const changedSince = null;
-    if (!dryRun) {
-      const chosen = { subscriptionId, workspaceId, since, until, states, changedSince };
-      return startRecovery(pool, { ...chosen, perSecond });
-    }
-    const { rows } = await pool.query<{ matching: number }>(countMatchingSql, [
-      subscriptionId,
-      workspaceId,
-      since,
-      until,
-      states,
-      changedSince,
-    ]);
-    return { redelivered: 0, matching: rows[0]?.matching ?? 0 };
+    const chosen = { subscriptionId, workspaceId, since, until, states, changedSince };
+    if (dryRun) return this.#count(chosen);
+    if (!subscription.active)
+      throw new ApiError(409, 'CONFLICT', 'The subscription is not active; activate it first');
+    return startRecovery(pool, { ...chosen, perSecond });
+  }
+
+  /** Also while the subscription is off: whoever switches it on wants to know what will be sent. */
+  async #count(chosen: Omit<RecoveryRequest, 'perSecond'>): Promise<RedeliveredView> {
+    const { subscriptionId, workspaceId, since, until, states, changedSince } = chosen;
+    const { rows } = await this.database.pool.query<{ state: string; matching: number }>(
+      countByStateSql,
+      [subscriptionId, workspaceId, since, until, states, changedSince],
+    );
+    const byState = Object.fromEntries(rows.map(({ state, matching }) => [state, matching]));
+    const matching = rows.reduce((sum, row) => sum + row.matching, 0);
+    return { redelivered: 0, matching, byState };
   }
 }

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ownSignature } from '@libs/delivery';
+import { createWorkspaceCipher } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { openLogWorkspace } from '../testing/log-workspace.js';
 import { insertLogRow } from '../testing/log-rows.js';
@@ -6,6 +8,7 @@ import { insertLogRow } from '../testing/log-rows.js';
 const api = openLogWorkspace();
 const [rare, executionId] = [randomUUID(), randomUUID()];
 const url = 'https://receiver.example/hook';
+const secret = 'the secret of this receiver';
 const made: string[] = [];
 
 interface StoredDelivery {
@@ -51,11 +54,15 @@ async function idsOf(query: string): Promise<{ ids: string[]; pages: number }> {
 }
 
 beforeAll(async () => {
+  const cipher = createWorkspaceCipher(api.database, api.masterKey);
   await api.pool.query(
     `insert into subscription (id, workspace_id, workflow_id, url, include_final_output, include_trace_spans,
        include_rate_limits, include_usage_data, level_filter, trigger_filter, active, header_names, secret_ciphertext)
-     values ($1, $2, $3, $4, false, false, false, false, '{info}', '{api}', true, '{Authorization}', 'sealed')`,
-    [rare, api.tenant.workspaceId, api.workflowId, url],
+     values ($1, $2, $3, $4, false, false, false, false, '{info}', '{api}', true, '{Authorization}', $5)`,
+    [
+      ...[rare, api.tenant.workspaceId, api.workflowId, url],
+      await cipher.encrypt(api.tenant.workspaceId, secret, 'subscription-secret'),
+    ],
   );
   await insertLogRow(api, { ...api.tenant, workflowId: api.workflowId }, { executionId });
   for (let second = 0; second < 5; second += 1)
@@ -111,37 +118,72 @@ describe('the deliveries of an execution', () => {
 });
 
 describe('the request of a delivery', () => {
-  it('has the body as signed and the headers without signatures and static values', async () => {
-    const [id = ''] = made;
-    for (const number of [1, 2])
-      await api.pool.query(
-        `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, state)
-         values ($1, $2, 1, 'automatic', $3, $4, 12, 'failed')`,
-        [id, number, `${url}/${number}`, new Date(1_767_225_600_000 + number)],
-      );
-    const { status, body } = await api.call<'getDeliveryRequest'>(
-      'GET',
-      `deliveries/${id}/request`,
+  const firstAt = 1_767_225_600_001;
+  const attempt = (id: string, number: number): Promise<unknown> =>
+    api.pool.query(
+      `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, state)
+       values ($1, $2, 1, 'automatic', $3, $4, 12, 'failed')`,
+      [id, number, `${url}/${number}`, new Date(firstAt - 1 + number)],
     );
-    expect(status).toBe(200);
-    expect(body.data).toMatchObject({
-      ...{ method: 'POST', url: `${url}/2`, body: '{"a":"ü"}', bodyBytes: 10 },
-      attempts: [{ number: 2, timestampMs: 1_767_225_600_002 }, { number: 1 }],
+  const requestOf = async (id: string, query = '') =>
+    (await api.call<'getDeliveryRequest'>('GET', `deliveries/${id}/request${query}`)).body.data;
+  const headersOf = ({ headers }: Awaited<ReturnType<typeof requestOf>>) =>
+    Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+
+  it('has the body as signed and the headers of an attempt, without static values', async () => {
+    const [id = ''] = made;
+    for (const number of [1, 2]) await attempt(id, number);
+    await api.pool.query(`update subscription set secret_set_at = '2025-12-31' where id = $1`, [
+      rare,
+    ]);
+    const body = await requestOf(id);
+    const signatureAt = (at: number) => ownSignature([secret], at, Buffer.from('{"a":"ü"}'));
+    expect(body).toMatchObject({
+      ...{ method: 'POST', url: `${url}/2`, body: '{"a":"ü"}', bodyBytes: 10, attempt: 2 },
+      ...{ signedWith: 'current', secretRotatedSince: false },
+      attempts: [
+        { number: 2, timestampMs: firstAt + 1, signature: signatureAt(firstAt + 1) },
+        { number: 1, signature: signatureAt(firstAt) },
+      ],
     });
-    const headers = Object.fromEntries(body.data.headers.map(({ name, value }) => [name, value]));
-    expect(headers).toEqual({
+    expect(headersOf(body)).toEqual({
       'content-type': 'application/json',
       'user-agent': 'Flowledger-Webhooks/1',
       'service-event': 'workflow.execution.completed',
-      'service-timestamp': '1767225600002',
+      'service-timestamp': String(firstAt + 1),
       'service-delivery-id': id,
       'idempotency-key': id,
-      'service-signature': null,
+      'service-signature': signatureAt(firstAt + 1),
       'webhook-id': id,
       'webhook-timestamp': '1767225600',
-      'webhook-signature': null,
+      'webhook-signature': expect.stringMatching(/^v1,/),
       Authorization: null,
     });
+    const first = await requestOf(id, '?attempt=1');
+    expect(first).toMatchObject({ attempt: 1, url: `${url}/1` });
+    expect(headersOf(first)['service-signature']).toBe(signatureAt(firstAt));
+    const path = `deliveries/${id}/request?attempt=`;
+    expect((await api.call('GET', `${path}9`)).status).toBe(404);
+    expect((await api.call('GET', `${path}0`)).status).toBe(400);
+  });
+
+  it('says whether the secret was rotated since, and when the old one is gone', async () => {
+    const [id = ''] = made;
+    const before = headersOf(await requestOf(id))['service-signature'];
+    const rotate = (previousValidForSeconds: number) =>
+      api.call('POST', `subscriptions/${rare}/rotate-secret`, {
+        body: { previousValidForSeconds },
+      });
+    expect((await rotate(3_600)).status).toBe(200);
+    const kept = await requestOf(id);
+    expect(kept).toMatchObject({ signedWith: 'replaced', secretRotatedSince: true });
+    expect(headersOf(kept)['service-signature']).toBe(before);
+    await rotate(0);
+    const gone = await requestOf(id);
+    expect(gone).toMatchObject({ signedWith: 'gone', secretRotatedSince: true });
+    expect(headersOf(gone)).toMatchObject({ 'service-signature': null, 'webhook-signature': null });
+    expect(gone.attempts[0]).toMatchObject({ signature: null, signedWith: 'gone' });
+    expect(JSON.stringify([kept, gone])).not.toContain(secret);
   });
 
   it('says when the body is gone, and is not found by strangers', async () => {

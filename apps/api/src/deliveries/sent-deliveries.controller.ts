@@ -1,5 +1,6 @@
 /** Deliveries of a whole workspace or of one execution, and their requests as sent. */
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import type { z } from 'zod';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
@@ -10,6 +11,7 @@ import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
   deliveryPage,
   deliveryRequestAnswer,
+  deliveryRequestQuery,
   type DeliveryView,
   type SearchDeliveriesParameters,
   searchDeliveriesQuery,
@@ -64,7 +66,9 @@ export class SentDeliveriesController {
   async request(
     @CurrentPrincipal() { workspaceId }: Principal,
     @Param('deliveryId', new RecordIdPipe('delivery', exampleIds.delivery)) deliveryId: string,
+    @Query(new QueryPipe(deliveryRequestQuery)) { attempt }: z.output<typeof deliveryRequestQuery>,
   ): Promise<View<typeof deliveryRequestAnswer>> {
-    return { data: await this.bus.execute(new GetDeliveryRequest(workspaceId, deliveryId)) };
+    const query = new GetDeliveryRequest(workspaceId, deliveryId, attempt);
+    return { data: await this.bus.execute(query) };
   }
 }
