@@ -76,7 +76,7 @@ export default {
       ...shared,
       displayName: 'downstream',
       testMatch: ['<rootDir>/test/downstream/*.downstream-spec.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalSetup: '<rootDir>/test/downstream/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
     {

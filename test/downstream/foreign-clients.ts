@@ -1,7 +1,6 @@
 /**
  * Third-party clients, installed once into the user's cache and run as their users would run them.
  */
-import { describe, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -110,17 +109,3 @@ export async function isInstalled(command: string, ...args: string[]): Promise<b
     () => false,
   );
 }
-
-/**
- * `it` or `describe` for tests that need an optional tool. Without the tool the tests are skipped
- * and the reason is printed. With `CI` set they fail, so that a green build has run them.
- */
-function needing<T extends typeof it | typeof describe>(run: T, tool: string, has: boolean): T {
-  if (has || process.env['CI'] !== undefined) return run;
-  process.stderr.write(`${tool} is not installed: what needs it is not tried\n`);
-  return run.skip as T;
-}
-
-export const itWith = (tool: string, has: boolean): typeof it => needing(it, tool, has);
-export const describeWith = (tool: string, has: boolean): typeof describe =>
-  needing(describe, tool, has);

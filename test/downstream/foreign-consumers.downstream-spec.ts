@@ -5,14 +5,8 @@ import { startCluster, type Cluster } from '../support/cluster.js';
 import { startCountingStub, type CountingStub } from '../support/counting-stub.js';
 import { eventually } from '../support/eventually.js';
 import { answer, startReceiver, type Receiver } from '../support/receiver.js';
-import {
-  describeWith,
-  isInstalled,
-  java,
-  kcat,
-  python,
-  type ReadTopic,
-} from './foreign-clients.js';
+import { isInstalled, java, kcat, python, type ReadTopic } from './foreign-clients.js';
+import { describeWith } from './optional-tools.js';
 
 interface Completed {
   readonly eventId: string;
@@ -108,7 +102,7 @@ afterAll(async () => {
   await cluster.stop();
   await stub.close();
   await receiver.close();
-}, 60_000);
+});
 
 const byExecution = (a: { executionId: string }, b: { executionId: string }): number =>
   a.executionId < b.executionId ? -1 : 1;

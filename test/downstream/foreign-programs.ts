@@ -11,7 +11,7 @@ import { cacheDir, madeOnce } from './foreign-clients.js';
 const run = promisify(execFile);
 
 /** @returns the interpreter of a virtual environment with these requirements */
-export async function pythonWith(requirements: string): Promise<string> {
+async function pythonWith(requirements: string): Promise<string> {
   const dir = await madeOnce('python-verifier', requirements, async (draft) => {
     await run('python3', ['-m', 'venv', draft]);
     await run(join(draft, 'bin/python'), ['-m', 'pip', 'install', '-q', '-r', requirements]);
@@ -23,7 +23,7 @@ export async function pythonWith(requirements: string): Promise<string> {
  * @param file needed if the directory is not a module
  * @returns the built program
  */
-export async function goProgram(dir: string, file = '.'): Promise<string> {
+async function goProgram(dir: string, file = '.'): Promise<string> {
   const hash = createHash('sha256');
   for (const name of (await readdir(dir)).sort()) hash.update(await readFile(join(dir, name)));
   const program = join(cacheDir, `go-${hash.digest('hex').slice(0, 12)}`);
@@ -34,6 +34,15 @@ export async function goProgram(dir: string, file = '.'): Promise<string> {
   await rename(draft, program);
   return program;
 }
+
+const libraries = join(import.meta.dirname, 'standard-webhooks');
+export const receivers = join(import.meta.dirname, '../../docs/receivers');
+
+export const pythonVerifier = (): Promise<string> =>
+  pythonWith(join(libraries, 'requirements.txt'));
+export const goVerifier = (): Promise<string> => goProgram(join(libraries, 'go'));
+export const goReceiver = (): Promise<string> => goProgram(join(receivers, 'go'), 'receiver.go');
+export const pythonVerifierScript = join(libraries, 'verify.py');
 
 /** @returns its stdout; its stderr goes to ours */
 export async function printedBy(

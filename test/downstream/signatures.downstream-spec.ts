@@ -9,11 +9,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { isInstalled, itWith } from './foreign-clients.js';
-import { goProgram, printedBy, pythonWith } from './foreign-programs.js';
+import { isInstalled } from './foreign-clients.js';
+import {
+  goReceiver,
+  goVerifier,
+  printedBy,
+  pythonVerifier,
+  pythonVerifierScript,
+  receivers,
+} from './foreign-programs.js';
+import { itWith } from './optional-tools.js';
 
-const receivers = join(import.meta.dirname, '../../docs/receivers');
-const libraries = join(import.meta.dirname, 'standard-webhooks');
 const hasPython = await isInstalled('python3', '-m', 'venv', '--help');
 const hasGo = await isInstalled('go', 'version');
 
@@ -83,25 +89,15 @@ describe('the published Standard Webhooks library', () => {
     expect(named(answers)).toEqual(expected);
   });
 
-  itWith('Python', hasPython)(
-    'for PyPI gives every expected verdict',
-    async () => {
-      const python = await pythonWith(join(libraries, 'requirements.txt'));
-      const text = await printedBy(python, [join(libraries, 'verify.py')], asText(cases()));
-      expect(named(JSON.parse(text) as boolean[])).toEqual(expected);
-    },
-    180_000,
-  );
+  itWith('Python', hasPython)('for PyPI gives every expected verdict', async () => {
+    const text = await printedBy(await pythonVerifier(), [pythonVerifierScript], asText(cases()));
+    expect(named(JSON.parse(text) as boolean[])).toEqual(expected);
+  });
 
-  itWith('Go', hasGo)(
-    'for Go gives every expected verdict',
-    async () => {
-      const program = await goProgram(join(libraries, 'go'));
-      const text = await printedBy(program, [], asText(cases()));
-      expect(named(JSON.parse(text) as boolean[])).toEqual(expected);
-    },
-    180_000,
-  );
+  itWith('Go', hasGo)('for Go gives every expected verdict', async () => {
+    const text = await printedBy(await goVerifier(), [], asText(cases()));
+    expect(named(JSON.parse(text) as boolean[])).toEqual(expected);
+  });
 });
 
 describe('the receiver in docs/receivers', () => {
@@ -138,7 +134,7 @@ describe('the receiver in docs/receivers', () => {
   const receiverOf = {
     Node: () => start(process.execPath, [join(receivers, 'node/receiver.mjs')]),
     Python: () => start('python3', [join(receivers, 'python/receiver.py')]),
-    Go: async () => start(await goProgram(join(receivers, 'go'), 'receiver.go'), []),
+    Go: async () => start(await goReceiver(), []),
   };
 
   for (const [language, has] of [
