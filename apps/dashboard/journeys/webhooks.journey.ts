@@ -17,7 +17,10 @@ describeJourney('a subscription', () => {
     const page = await visit.signedIn('webhooks');
     await page.getByRole('button', { name: 'Add subscription' }).first().click();
     await page.getByLabel('Receiver URL').fill(receiver.url);
-    await page.getByRole('button', { name: /^Of/ }).or(page.getByLabel('Of')).first().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /All workflows of the workspace/ })
+      .click();
     await page.getByRole('option', { name: 'Journey told' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Add subscription' }).click();
     const secret = page.getByRole('region', { name: 'The signing secret' });

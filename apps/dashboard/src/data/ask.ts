@@ -19,9 +19,9 @@ export type Workspace = string | null;
 export async function answered(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
   try {
     const { status, headers, body } = await fetch(input, init);
-    // A 204 has no body, and may be given none.
     const bytes = body === null ? null : await new Response(body).arrayBuffer();
-    return new Response(bytes, { status, headers });
+    // A 204 may come with an empty stream, and must be made without one.
+    return new Response(bytes?.byteLength === 0 ? null : bytes, { status, headers });
   } catch (cause) {
     init.signal?.throwIfAborted();
     throw new NoAnswer('No answer came', { cause });

@@ -9,7 +9,7 @@ type Query = Operations['listLogs']['request']['query'];
 /** A filter as the API takes it. */
 export type LogFilter = Omit<Query, 'workspaceId' | 'limit' | 'cursor' | 'details' | 'order'>;
 
-export const pageSize = 100;
+const pageSize = 100;
 
 const queryOf = (workspaceId: string, filter: LogFilter): Query => ({
   ...filter,

@@ -13,7 +13,7 @@ export interface Attempt {
   readonly responseBody: string | null;
 }
 
-export type AttemptMark = 'failed' | 'succeeded' | 'due';
+type AttemptMark = 'failed' | 'succeeded' | 'due';
 
 export interface AttemptOnAxis {
   /** Null: it is still to come. */

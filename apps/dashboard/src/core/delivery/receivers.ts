@@ -13,7 +13,7 @@ export interface ReceiverRow<S> {
   readonly isRepeated: boolean;
 }
 
-export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return '';

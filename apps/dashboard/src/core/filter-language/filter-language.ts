@@ -48,7 +48,7 @@ interface Token {
 
 const tokenPattern = /(?:([a-z]+):)?(?:"((?:[^"\\]|\\.)*)"?|(\S*))/giy;
 
-export function tokensOf(input: string): readonly Token[] {
+function tokensOf(input: string): readonly Token[] {
   const tokens: Token[] = [];
   const pattern = new RegExp(tokenPattern);
   for (let at = 0; at < input.length; at = pattern.lastIndex) {

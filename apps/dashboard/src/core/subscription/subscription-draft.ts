@@ -10,7 +10,7 @@ export const inclusions = [
 
 type Level = (typeof levels)[number];
 type Trigger = (typeof triggers)[number];
-export type Inclusion = (typeof inclusions)[number];
+type Inclusion = (typeof inclusions)[number];
 
 export interface SubscriptionDraft {
   readonly url: string;

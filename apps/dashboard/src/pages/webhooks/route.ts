@@ -1,9 +1,7 @@
-import { id, search } from '../../core/search/search.js';
 import { started } from '../../data/ask.js';
 import { listSubscriptions } from '../../data/webhooks.queries.js';
 import type { PageRoute } from '../../parts/page/page-route.js';
-
-export const webhooksSearch = search({ subscription: id(), delivery: id() });
+import { webhooksSearch } from './model/webhooks-search.js';
 
 export const webhooksRoute: PageRoute = {
   path: 'webhooks',

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Plus, Webhook } from '../../ui/icon.js';
 import { Skeleton } from '../../ui/skeleton.js';
-import { webhooksSearch } from './route.js';
+import { webhooksSearch } from './model/webhooks-search.js';
 import { stateOf, SubscriptionList } from './subscription-list.js';
 import { SubscriptionPanel } from './subscription-panel.js';
 import styles from './webhooks-page.module.css';

@@ -1,11 +1,7 @@
-import { search, oneOf } from '../../core/search/search.js';
 import { started } from '../../data/ask.js';
 import { getWorkflow } from '../../data/workflow.queries.js';
 import type { PageRoute } from '../../parts/page/page-route.js';
-
-export const workflowViews = ['overview', 'versions', 'definition'] as const;
-
-export const workflowSearch = search({ view: oneOf(workflowViews) });
+import { workflowSearch } from './model/workflow-search.js';
 
 export const workflowRoute: PageRoute = {
   path: 'workflows/$workflowId',

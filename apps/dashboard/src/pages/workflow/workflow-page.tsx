@@ -13,7 +13,7 @@ import { workflowText as words } from '../../text/workflow.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { Notice } from '../../ui/notice.js';
 import { Tabs } from '../../ui/tabs.js';
-import { workflowSearch, workflowViews } from './route.js';
+import { workflowSearch, workflowViews } from './model/workflow-search.js';
 import { RunsSection } from './runs-section.js';
 import { SubscriptionsSection } from './subscriptions-section.js';
 import { TriggerSection } from './trigger-section.js';

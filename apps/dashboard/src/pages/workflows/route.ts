@@ -1,9 +1,7 @@
-import { search, text } from '../../core/search/search.js';
 import { started } from '../../data/ask.js';
 import { workflowPages } from '../../data/workflows.queries.js';
 import type { PageRoute } from '../../parts/page/page-route.js';
-
-export const workflowsSearch = search({ q: text(200) });
+import { workflowsSearch } from './model/workflows-search.js';
 
 export const workflowsRoute: PageRoute = {
   path: 'workflows',

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { Workflow as WorkflowIcon } from '../../ui/icon.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { TextField } from '../../ui/text-field.js';
-import { workflowsSearch } from './route.js';
+import { workflowsSearch } from './model/workflows-search.js';
 import { workflowColumns } from './workflow-columns.js';
 import styles from './workflows-page.module.css';
 

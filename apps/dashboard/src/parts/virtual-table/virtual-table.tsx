@@ -20,7 +20,7 @@ export interface Column<Row> {
   cell(row: Row): ReactNode;
 }
 
-export interface RowTarget {
+interface RowTarget {
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
 }
