@@ -35,7 +35,7 @@ interface SentRequest {
 const [noSecret, notShown] = ['none', ''];
 
 /** An erased body is empty; no body ever was. */
-export const bodyOf = ({ body }: RequestRow): Buffer | null =>
+const bodyOf = ({ body }: RequestRow): Buffer | null =>
   body === null || body.length === 0 ? null : body;
 
 const rotatedSince = (signedWith: SignedWith): boolean =>

@@ -25,7 +25,7 @@ interface StoredSecret {
  */
 export type SignedWith = 'current' | 'replaced' | 'gone' | 'none';
 
-export interface Signers {
+interface Signers {
   readonly signedWith: SignedWith;
   /** Sealed, the newest first; empty unless the service has all of them. */
   readonly sealed: readonly Buffer[];

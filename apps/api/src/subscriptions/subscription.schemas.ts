@@ -120,7 +120,7 @@ export type RotateSecretBody = z.output<typeof rotateSecretBody>;
 export const activateBody = z.strictObject({ replaySuppressed: z.boolean().default(true) });
 export type ActivateBody = z.output<typeof activateBody>;
 
-export const includable = ['standing', 'stats24h'] as const;
+const includable = ['standing', 'stats24h'] as const;
 const include = membersOf(includable).default([]).meta({
   example: 'standing,stats24h',
   description:
