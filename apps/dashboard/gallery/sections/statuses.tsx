@@ -6,7 +6,7 @@ import { GitBranch } from '../../src/ui/icon.js';
 import { Kbd } from '../../src/ui/kbd.js';
 import { Row, Section } from '../section.js';
 
-export const statuses = [...executionStatuses, 'skipped', 'draft', 'of a newer server'];
+const statuses = [...executionStatuses, 'skipped', 'draft', 'of a newer server'];
 
 export function Statuses() {
   return (

@@ -6,7 +6,7 @@ export interface DurationShare {
 }
 
 /** Percent of the bar: the tick has the same place in every row, so rows compare. */
-export const p95Share = 72;
+const p95Share = 72;
 
 /** @param p95Ms null: too few runs to know it */
 export function durationShare(durationMs: number, p95Ms: number | null): DurationShare {
