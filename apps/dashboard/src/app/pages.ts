@@ -4,6 +4,7 @@
  */
 import type { Counters } from '../core/live/topics.js';
 import type { Role } from '../core/status/allowed.js';
+import { executionRoute } from '../pages/execution/route.js';
 import { executionsRoute } from '../pages/executions/route.js';
 import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js';
 import { startRoute } from '../pages/start/route.js';
@@ -115,6 +116,13 @@ export const pages: readonly AppPage[] = [
     group: 'deliver',
     keys: 'g h',
     isTab: true,
+  },
+  {
+    route: executionRoute,
+    title: 'Execution',
+    icon: ListTree,
+    group: null,
+    isSlim: true,
   },
   {
     route: keysRoute,

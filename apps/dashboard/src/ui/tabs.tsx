@@ -1,6 +1,7 @@
 /** Views of one thing inside a page. What has an address of its own is in `LinkTabs`. */
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import { Badge } from './badge.js';
 import styles from './tabs.module.css';
 
 export interface TabFace {
@@ -9,6 +10,8 @@ export interface TabFace {
   /** How many there are; with a tone, how many need a look. */
   readonly count?: string | undefined;
   readonly tone?: 'error' | 'waiting' | undefined;
+  /** What of them waits: "1 due". */
+  readonly badge?: string | undefined;
 }
 
 export interface TabsProps {
@@ -20,7 +23,7 @@ export interface TabsProps {
   children: ReactNode;
 }
 
-export const tabText = ({ label, count, tone }: TabFace): ReactNode => (
+export const tabText = ({ label, count, tone, badge }: TabFace): ReactNode => (
   <>
     {label}
     {count !== undefined && (
@@ -28,12 +31,17 @@ export const tabText = ({ label, count, tone }: TabFace): ReactNode => (
         {count}
       </span>
     )}
+    {badge !== undefined && <Badge tone="waiting">{badge}</Badge>}
   </>
 );
 
 export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
   return (
-    <AriaTabs selectedKey={chosen} onSelectionChange={(key) => onChoose(String(key))}>
+    <AriaTabs
+      className={styles.tabs}
+      selectedKey={chosen}
+      onSelectionChange={(key) => onChoose(String(key))}
+    >
       <TabList className={styles.list} aria-label={label}>
         {tabs.map((tab) => (
           <Tab key={tab.id} id={tab.id} className={styles.tab}>

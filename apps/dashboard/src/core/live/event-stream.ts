@@ -13,14 +13,20 @@ export interface ServerEvent {
 /** Text after the last whole event. */
 export const emptyStream = '';
 
-/** @throws RangeError for an event that no server of ours sends */
+/**
+ * @param longest in characters
+ * @throws RangeError for an event that no server of ours sends
+ */
 export function readEvents(
   rest: string,
   piece: string,
+  longest = maxEventLength,
 ): { readonly rest: string; readonly events: readonly ServerEvent[] } {
-  const blocks = (rest + piece).split(/\r?\n\r?\n/);
+  // A large event comes in many pieces: only the one that ends it is worth a look at the whole.
+  const isOpen = !/\n\r?\n/.test(rest.slice(-3) + piece);
+  const blocks = isOpen ? [rest + piece] : (rest + piece).split(/\r?\n\r?\n/);
   const last = blocks.pop() ?? '';
-  if (last.length > maxEventLength) throw new RangeError('An event of the stream is too long');
+  if (last.length > longest) throw new RangeError('An event of the stream is too long');
   return { rest: last, events: blocks.flatMap(eventIn) };
 }
 

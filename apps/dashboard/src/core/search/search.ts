@@ -42,6 +42,12 @@ export const instant = (): Piece<string | null> => ({
   format: (value) => value ?? undefined,
 });
 
+/** A whole number from 0. */
+export const whole = (): Piece<number | null> => ({
+  parse: (raw) => (/^\d{1,15}$/.test(textOf(raw)) ? Number(textOf(raw)) : null),
+  format: (value) => (value === null ? undefined : String(value)),
+});
+
 /** The id of a record. */
 export const id = (): Piece<string | null> => ({
   parse: (raw) => (/^[0-9a-f-]{36}$/.test(textOf(raw)) ? textOf(raw) : null),

@@ -10,7 +10,7 @@ export interface Tick {
 }
 
 const stepsMs = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((ms) => ms),
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60_000),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * 3_600_000),

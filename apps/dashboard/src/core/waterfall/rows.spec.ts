@@ -56,7 +56,7 @@ const drawn = (all: readonly Row[]): string[] =>
 describe('rowsOf', () => {
   it('shows the trigger, blocks in order, the tries of what failed and what was not reached', () => {
     expect(drawn(rows(failedRun, shownAs()))).toEqual([
-      'execution',
+      'execution *',
       '  trigger hook',
       '  block fetch',
       '  block known',
@@ -99,18 +99,21 @@ describe('rowsOf', () => {
   it.each([
     [
       { text: 'call 1', errorsOnly: false },
-      ['execution', 'block each', 'iteration each[1]', 'block call:each[1]'],
+      ['execution *', 'block each', 'iteration each[1]', 'block call:each[1]'],
     ],
     [
       { text: '402', errorsOnly: false },
-      ['execution', 'block each', 'iteration each[1]', 'block call:each[1]', 'block charge'],
+      ['execution *', 'block each', 'iteration each[1]', 'block call:each[1]', 'block charge'],
     ],
     [
       { text: '', errorsOnly: true },
-      ['execution', 'block each', 'iteration each[1]', 'block call:each[1]', 'block charge'],
+      ['execution *', 'block each', 'iteration each[1]', 'block call:each[1]', 'block charge'],
     ],
-    [{ text: 'fetch', errorsOnly: true }, ['execution']],
-    [{ text: 'zzz', errorsOnly: false, holding: new Set(['fetch']) }, ['execution', 'block fetch']],
+    [{ text: 'fetch', errorsOnly: true }, ['execution *']],
+    [
+      { text: 'zzz', errorsOnly: false, holding: new Set(['fetch']) },
+      ['execution *', 'block fetch'],
+    ],
   ])('shows what %j finds, with what is around it', (filter, expected) => {
     const found = rows(failedRun, shownAs({ filter }));
     expect(drawn(found).map((line) => line.trim())).toEqual(expected);

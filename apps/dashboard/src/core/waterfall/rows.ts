@@ -8,8 +8,11 @@ import type { Span } from '../execution/execution-ledger.js';
 import { isFiltering, matcherOf, type SpanFilter } from '../execution/find-spans.js';
 import type { OutlineBlock } from '../execution/outline.js';
 
+/** Key of the row of the execution itself; no block has such an id. */
+export const executionKey = '*';
+
 export type Row =
-  | { readonly kind: 'execution'; readonly key: ''; readonly depth: 0 }
+  | { readonly kind: 'execution'; readonly key: typeof executionKey; readonly depth: 0 }
   | {
       readonly kind: 'trigger';
       readonly key: string;
@@ -73,7 +76,7 @@ export const tryKey = (spanId: string, tryNumber: number): string => `${spanId}#
 const moreKey = (containerId: string): string => `${containerId}+`;
 
 export function rowsOf({ tree, trigger, unreached }: RowSource, shown: ShownRows): Row[] {
-  const rows: Row[] = [{ kind: 'execution', key: '', depth: 0 }];
+  const rows: Row[] = [{ kind: 'execution', key: executionKey, depth: 0 }];
   if (isFiltering(shown.filter)) {
     addFound(rows, tree, matcherOf(shown.filter), '', 1);
     return rows;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ticksOf } from './axis.js';
-import { shownRange } from './live-range.js';
 import { idleGaps, timeScale } from './time-scale.js';
 
 const second = 1_000;
@@ -99,13 +98,5 @@ describe('ticksOf', () => {
           if (at > 0) expect(((x - ticks[at - 1]!.x) / 100) * widthPx).toBeGreaterThanOrEqual(20);
       }),
     );
-  });
-});
-
-describe('shownRange', () => {
-  it('grows by doubling while the run is live', () => {
-    const ends = [100, 900, 1_000, 3_000, 60_000].map((ms) => shownRange(0, ms, true).endMs);
-    expect(ends).toEqual([1_000, 1_000, 2_000, 4_000, 64_000]);
-    expect(shownRange(5, 105, false)).toEqual({ startMs: 5, endMs: 105 });
   });
 });

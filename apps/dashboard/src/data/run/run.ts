@@ -131,8 +131,15 @@ class FollowedRun implements Run {
     this.#position = Math.max(this.#position, head.lastEventId);
     const skewMs = Date.parse(head.readAt) - this.#receivedAtMs;
     const clockMs = Math.abs(skewMs) < clockToleranceMs ? 0 : skewMs;
-    this.#set({ kind: 'ready', head, ledger: this.#ledger, clockMs });
+    this.#set({ kind: 'ready', head: this.#withKnown(head), ledger: this.#ledger, clockMs });
     this.#followWhileVisible();
+  }
+
+  /** A version never changes: the same object is not laid out anew. */
+  #withKnown(head: TraceHead): TraceHead {
+    if (this.#state.kind !== 'ready') return head;
+    const { definition, layout } = this.#state.head;
+    return { ...head, definition, layout };
   }
 
   /** The stream may be ahead of the read model. */

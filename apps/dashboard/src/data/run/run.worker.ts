@@ -6,7 +6,8 @@
 import type { ExecutionEvent } from '../../core/execution/execution-event.js';
 import { streamEvent } from '../../core/execution/stream-event.js';
 import { headOf, type Trace, traceEvents } from '../../core/execution/trace-events.js';
-import { EventStreamText, type SentEvent } from '../../core/stream/event-stream-text.js';
+import { emptyStream, readEvents, type ServerEvent } from '../../core/live/event-stream.js';
+import { retryDelayMs } from '../../core/live/retry-delay.js';
 import type { FromRunWorker, ToRunWorker } from './run-messages.js';
 
 type Following = Extract<ToRunWorker, { kind: 'follow' }>;
@@ -36,11 +37,11 @@ class Outbox {
 
   constructor(private readonly executionId: string) {}
 
-  put({ id, name, data }: SentEvent): void {
-    const sequence = Number(id);
-    const event = streamEvent(name, sequence, JSON.parse(data) as unknown);
+  put({ id, event: name, data }: ServerEvent): void {
+    const sequence = Number(id ?? 0);
+    const event = data === null ? null : streamEvent(name, sequence, JSON.parse(data) as unknown);
     if (event !== null) this.#events.push(event);
-    if (id !== '') this.#after = sequence;
+    if (id !== null) this.#after = sequence;
     this.#timer ??= setTimeout(() => this.flush(), this.#waitMs);
   }
 
@@ -56,10 +57,10 @@ class Outbox {
   }
 }
 
-const firstPauseMs = 500;
-const longestPauseMs = 15_000;
 /** The server writes a comment every 15 seconds. */
 const silenceMs = 40_000;
+/** An event holds the whole output of a block. */
+const longestEvent = 32 * 1024 * 1024;
 const endName = 'execution.completed';
 
 interface Position {
@@ -83,15 +84,17 @@ async function readStream(
   if (!response.ok || body === null) throw new Error(`status ${status}`);
   const outbox = new Outbox(executionId);
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  const text = new EventStreamText();
+  let rest = emptyStream;
   try {
     for (;;) {
       const piece = await within(reader.read(), silenceMs);
       if (piece.done) return true;
-      for (const event of text.read(piece.value)) {
+      const read = readEvents(rest, piece.value, longestEvent);
+      rest = read.rest;
+      for (const event of read.events) {
         outbox.put(event);
-        if (event.id !== '') position.after = Number(event.id);
-        if (event.name === endName) return false;
+        if (event.id !== null) position.after = Number(event.id);
+        if (event.event === endName) return false;
       }
     }
   } finally {
@@ -117,13 +120,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 async function follow(order: Following, signal: AbortSignal): Promise<void> {
   const position = { after: order.after };
-  let pauseMs = firstPauseMs;
   let hasMore = true;
-  while (hasMore && !signal.aborted) {
+  for (let attempt = 1; hasMore && !signal.aborted; attempt += 1) {
     const { after } = position;
     hasMore = await readStream(order, position, signal).catch(() => true);
-    pauseMs = position.after > after ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2);
-    if (hasMore) await pause(pauseMs);
+    if (position.after > after) attempt = 1;
+    if (hasMore) await pause(retryDelayMs(attempt, Math.random(), 0));
   }
   if (!hasMore) say({ kind: 'ended', executionId: order.executionId });
 }

@@ -9,13 +9,16 @@ export interface StatusLabelProps {
   /** On the canvas and in rows of phones. */
   isIconOnly?: boolean;
   iconSize?: number;
+  /** Of a thing whose states have words of their own, as a delivery. */
+  word?: string;
 }
 
-export function StatusLabel({ status, ...look }: StatusLabelProps) {
-  return <SignLabel look={lookOf(status)} {...look} />;
+export function StatusLabel({ status, word, ...props }: StatusLabelProps) {
+  const look = lookOf(status);
+  return <SignLabel look={word === undefined ? look : { ...look, word }} {...props} />;
 }
 
-export interface SignLabelProps extends Omit<StatusLabelProps, 'status'> {
+export interface SignLabelProps extends Omit<StatusLabelProps, 'status' | 'word'> {
   look: StatusLook;
 }
 

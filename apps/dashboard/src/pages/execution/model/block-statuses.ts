@@ -1,0 +1,62 @@
+/**
+ * How each block of the definition stands, for the canvas. A block in a loop ran many times: the
+ * worst of its runs is shown, and its container counts the iterations.
+ */
+import type { Span } from '../../../core/execution/execution-ledger.js';
+import type { ExecutionTree } from '../../../core/execution/execution-tree.js';
+import type { Outline } from '../../../core/execution/outline.js';
+import { isContainer, type SpanStatus, spanStatus } from '../../../core/execution/span-status.js';
+import type { Iterations } from '../../../core/iterations/iterations.js';
+
+/** As parts/canvas/status-store.ts takes it. */
+export interface BlockState {
+  readonly status: string;
+  readonly tries?: number;
+  readonly iterations?: Iterations;
+  readonly ports?: readonly string[];
+}
+
+const worstFirst: readonly SpanStatus[] = [
+  ...(['error', 'retrying', 'running', 'waiting', 'cancelled', 'success'] as const),
+];
+
+export function blockStates(
+  spans: Iterable<Span>,
+  tree: ExecutionTree,
+  { blocks, trigger }: Outline,
+): Map<string, BlockState> {
+  const states = new Map<string, BlockState>();
+  const byBlock = Map.groupBy(spans, ({ blockId }) => blockId);
+  for (const { id, blockType } of blocks.values()) {
+    if (blockType === 'note') continue;
+    const own = byBlock.get(id) ?? [tree.span(id)].filter((span) => span !== undefined);
+    if (own.length > 0) states.set(id, stateOf(own, tree));
+    else if (id === trigger?.id) states.set(id, { status: 'success', ports: ['out'] });
+    else if (tree.hasEnded) states.set(id, { status: 'skipped' });
+  }
+  return states;
+}
+
+function stateOf(spans: readonly Span[], tree: ExecutionTree): BlockState {
+  const statuses = new Set(spans.map((span) => spanStatus(span, tree.hasEnded)));
+  const status = worstFirst.find((one) => statuses.has(one)) ?? 'success';
+  const tries = spans.reduce((most, { attemptCount }) => Math.max(most, attemptCount), 1);
+  const isOver = spans.every(({ endMs }) => endMs !== null);
+  const ports = [...new Set(spans.flatMap((span) => span.ports))];
+  const [first] = spans;
+  return {
+    status,
+    ...(tries > 1 && { tries }),
+    // The ports of a container lead out of it; the way into its body is taken when it has one.
+    ...(isOver && {
+      ports: first !== undefined && isContainer(first) ? [...ports, 'each'] : ports,
+    }),
+    ...(first !== undefined && isContainer(first) && { iterations: iterationsOf(spans, tree) }),
+  };
+}
+
+function iterationsOf(spans: readonly Span[], tree: ExecutionTree): Iterations {
+  const all = spans.flatMap(({ id }) => tree.bodyOf(id)?.iterations ?? []);
+  const count = (status: SpanStatus): number => all.filter((one) => one.status === status).length;
+  return { ok: count('success'), failed: count('error'), total: all.length };
+}

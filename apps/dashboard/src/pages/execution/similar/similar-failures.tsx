@@ -1,0 +1,5 @@
+import type { ShownExecution } from '../shown-execution.js';
+
+export function SimilarFailures(_: { execution: ShownExecution }) {
+  return null;
+}

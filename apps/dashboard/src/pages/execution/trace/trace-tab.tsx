@@ -1,0 +1,30 @@
+/** Where (the canvas), when (the waterfall) and what (the chosen block), with one selection. */
+import { useRef } from 'react';
+import { useIsNarrow } from '../../../ui/use-is-narrow.js';
+import { SpanSide } from '../span/span-side.js';
+import { RunCanvas } from './run-canvas.js';
+import type { TraceProps } from './trace-props.js';
+import styles from './trace.module.css';
+import { WaterfallPane } from './waterfall-pane.js';
+
+export function TraceTab(props: TraceProps) {
+  const { execution, chosen, onChoose, nowMs, search, change } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
+  return (
+    <div ref={scroller} className={styles.trace}>
+      <div className={styles.canvas}>
+        <RunCanvas execution={execution} chosen={chosen} onChoose={onChoose} />
+      </div>
+      <WaterfallPane {...props} outerScroller={isNarrow ? scroller : null} />
+      <SpanSide
+        execution={execution}
+        chosen={chosen}
+        nowMs={nowMs}
+        isAsked={search.span !== ''}
+        onChoose={onChoose}
+        onClose={() => change({ span: '' })}
+      />
+    </div>
+  );
+}
