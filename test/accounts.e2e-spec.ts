@@ -33,7 +33,7 @@ beforeAll(async () => {
   tenant = { api, accountId, workspaceId: workspace.id };
 }, 180_000);
 
-afterAll(() => cluster.stop(), 60_000);
+afterAll(() => cluster.stop());
 
 /** `npm run accounts`. */
 const accounts = (...args: string[]): Promise<number> =>

@@ -100,7 +100,7 @@ afterAll(async () => {
   await pool.end();
   await cluster.stop();
   await rm(scratch, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Sequential calls until told to stop. */
 function callAgainAndAgain(call: () => Promise<Answer>, pauseMs: number) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await scratch.remove();
-}, 60_000);
+});
 
 const workflow = (...args: string[]): Promise<CommandResult> => workflowCommand(cluster, ...args);
 

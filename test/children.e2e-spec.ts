@@ -35,7 +35,7 @@ afterAll(async () => {
   await pool.end();
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 describe('a child run', () => {
   it('stays queued while the account has reached its rate limit, then runs', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 const answerOk = (): void =>
   stub.answer((call, response) =>

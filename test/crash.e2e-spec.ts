@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 const callsOf = (executionId: string, block: string): number =>
   stub.calls.filter(({ idempotencyKey }) => idempotencyKey === `${executionId}:${block}:`).length;
@@ -96,7 +96,7 @@ describe('the installation', () => {
       return ids.length >= wanted.size ? ids : null;
     });
     expect(logged).toHaveLength(wanted.size);
-  }, 90_000);
+  });
 
   it('answers 503 with Retry-After while the broker is down, and recovers', async () => {
     answerOk();

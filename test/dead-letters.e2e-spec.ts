@@ -80,7 +80,7 @@ afterAll(async () => {
   await database.close();
   await testDatabase.drop();
   await kafka.stop();
-}, 60_000);
+});
 
 describe('npm run dead-letters', () => {
   it('lists dead letters and redrives one or all, except succeeded ones', async () => {

@@ -193,7 +193,7 @@ afterAll(async () => {
   await database.close();
   await testDatabase.drop();
   await kafka.stop();
-}, 60_000);
+});
 
 describe('deliveries under failing receivers and killed processes', () => {
   it('end as planned, never early, and repeat no attempt without logging it', async () => {

@@ -55,7 +55,7 @@ afterAll(async () => {
   await database.close();
   await testDatabase.drop();
   await kafka.stop();
-}, 60_000);
+});
 
 describe('a delivery process that is killed during its requests', () => {
   it('loses no delivery and repeats only those in flight, with the same bytes', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 beforeEach(() => {
   stub.answer((_, response) =>
@@ -146,5 +146,5 @@ describe('subscriptions', () => {
     const own = received.find(({ executionId }) => executionId === asked['executionId']);
     expect(own?.draft).toBe(true);
     expect(received).toHaveLength(2);
-  }, 60_000);
+  });
 });

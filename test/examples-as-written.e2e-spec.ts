@@ -60,7 +60,7 @@ afterAll(async () => {
   await lines.remove();
   await stopAllApps('SIGKILL');
   await Promise.all(closing.map((close) => close()));
-}, 60_000);
+});
 
 /** What the last line of an example prints. */
 async function answerOf(file: string): Promise<unknown> {

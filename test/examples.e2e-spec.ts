@@ -31,7 +31,7 @@ afterAll(async () => {
   await cluster.stop();
   await model.close();
   await lines.remove();
-}, 60_000);
+});
 
 /**
  * Runs all lines of an example.
@@ -95,7 +95,7 @@ describe('examples', () => {
     });
     for (const secret of ['let-me-in', 'k3y-of-the-model'])
       expect(logged.text).not.toContain(secret);
-  }, 60_000);
+  });
 
   it('agent-tools: lets the model look up an order with an HTTP block', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1 };
@@ -118,7 +118,7 @@ describe('examples', () => {
         { block: 'Find order', arguments: { orderId: '7' }, result: { state: 'shipped' } },
       ],
     });
-  }, 60_000);
+  });
 
   it('order-fan-out: checks all lines in parallel, then answers once', async () => {
     // Answers only after all three calls have arrived, so only parallel calls complete.
@@ -144,7 +144,7 @@ describe('examples', () => {
     };
     const refused = await cluster.api.trigger('order-lines', order);
     expect([refused.status, refused.json]).toEqual([409, { status: 'refused', missing: 1 }]);
-  }, 60_000);
+  });
 
   it('polling-loop: polls until the job is done, then notifies the team', async () => {
     const states = ['queued', 'running', 'done'];
@@ -163,7 +163,7 @@ describe('examples', () => {
     expect(told[0]).toContain('The import j1 is done');
     expect(states).toEqual([]);
     expect(model.calls.filter(({ url }) => url === '/import/jobs/j1')).toHaveLength(3);
-  }, 60_000);
+  });
 
   it('approval: waits until a person answers at the URL in the question', async () => {
     const seen = (path: string) =>
@@ -192,7 +192,7 @@ describe('examples', () => {
     await eventually('one is paid, the other refused', () => seen('/ask').length === 3);
     expect(seen('/bank/payments')).toEqual([{ to: 'ann', euros: 120, approvedBy: 'ben' }]);
     expect(seen('/ask').at(-1)).toEqual({ text: 'Not paid: a chair. ' });
-  }, 60_000);
+  });
 
   it('nightly-report: is validated, deployed and run from YAML on the command line', async () => {
     model.answer(({ url }, response) => {

@@ -41,7 +41,7 @@ afterAll(async () => {
   await pool.end();
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 /**
  * A workflow that makes a call and then starts a second one three times, which starts the first one

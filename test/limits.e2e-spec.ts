@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 const deploy = (concurrency?: object): Promise<string> =>
   saveAndDeploy(cluster, {

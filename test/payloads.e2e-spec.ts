@@ -40,7 +40,7 @@ afterAll(async () => {
   await eventLog.close();
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 /** Runs to the end while the stub answers with this many bytes of text. */
 async function runWith(textBytes: number): Promise<{ status: string; error: unknown; id: string }> {
@@ -80,7 +80,7 @@ describe('the output of a block', () => {
     expect(JSON.stringify(spans.find(({ blockId }) => blockId === 'one'))).toContain(
       'x'.repeat(textBytes),
     );
-  }, 60_000);
+  });
 
   it('fails its block above 5 MB, and no later block runs', async () => {
     const { status, error, id } = await runWith(6 * 1024 * 1024);
@@ -88,7 +88,7 @@ describe('the output of a block', () => {
     expect(error).toMatchObject({ code: expect.stringMatching(/TOO_LARGE$/), blockId: 'one' });
     expect(stub.calls.some(({ idempotencyKey }) => idempotencyKey === `${id}:two:`)).toBe(false);
     expect(await metric('runner', /^flowledger_runner_too_large_total\{.*TOO_LARGE/)).toBe(1);
-  }, 60_000);
+  });
 });
 
 describe('the outputs of an execution', () => {
@@ -125,7 +125,7 @@ describe('a record that cannot be read', () => {
       return counts.every((count) => count === 1);
     });
     expect((await runWith(10)).status).toBe('success');
-  }, 60_000);
+  });
 
   it('halts its partition visibly if its schema is newer', async () => {
     const owner = identity(randomUUID(), randomUUID());
@@ -153,5 +153,5 @@ describe('a record that cannot be read', () => {
       expect(ready.status).toBe(503);
       expect(await ready.text()).toContain('partition 1 halted');
     }
-  }, 60_000);
+  });
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 /** Restarts the runner whenever it ends, like any supervisor. */
 function supervise(): { deaths(): number; outputs(): string; stop(): Promise<void> } {

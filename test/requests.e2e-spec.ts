@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await stub.close();
-}, 60_000);
+});
 
 beforeEach(() => {
   stub.answer((_, response) =>
@@ -50,7 +50,7 @@ describe('the api', () => {
     });
     const found = await ended(cluster, run.json.data.executionId as string);
     expect(found).toMatchObject({ trigger: 'api', status: 'success' });
-  }, 60_000);
+  });
 
   it('runs a workflow in the background on request, and returns its status URL', async () => {
     const run = await cluster.api.call(
@@ -64,7 +64,7 @@ describe('the api', () => {
     expect(await ended(cluster, run.json.data.executionId as string)).toMatchObject({
       status: 'success',
     });
-  }, 60_000);
+  });
 
   it('answers 202 when a synchronous call exceeds its limit, and finishes the run', async () => {
     let answer = (): void => undefined;
@@ -77,7 +77,7 @@ describe('the api', () => {
     expect(await ended(cluster, run.json.data.executionId as string)).toMatchObject({
       status: 'success',
     });
-  }, 60_000);
+  });
 
   it('finishes a run whose caller has disconnected', async () => {
     let answer = (): void => undefined;
@@ -101,7 +101,7 @@ describe('the api', () => {
     const [executionId = ''] = call.idempotencyKey.split(':');
     expect(await ended(cluster, executionId)).toMatchObject({ status: 'success' });
     expect(callsOf(executionId)).toBe(1);
-  }, 60_000);
+  });
 
   it('runs one idempotency key once, across nodes and after a restart', async () => {
     const key = { 'idempotency-key': 'order-77' };
@@ -128,7 +128,7 @@ describe('the api', () => {
     const other = await trigger({ id: 78 });
     expect(other.status).toBe(409);
     expect(other.json.code).toBe('IDEMPOTENCY_CONFLICT');
-  }, 90_000);
+  });
 
   it('cancels from any node, aborts the call in flight, and rejects a second cancel', async () => {
     stub.answer(() => undefined);
@@ -146,7 +146,7 @@ describe('the api', () => {
     const again = await cluster.api.call('POST', cancel);
     expect(again.status).toBe(409);
     expect(again.json.code).toBe('EXECUTION_ENDED');
-  }, 60_000);
+  });
 
   it('reruns an ended execution from the start or from a block as a new one', async () => {
     const first = await cluster.api.trigger('order', { id: 'again' });
@@ -178,5 +178,5 @@ describe('the api', () => {
       '/api/v1/executions/01a1fd92-0101-767a-89e5-fe9866652a99/rerun',
     );
     expect(unknown.status).toBe(404);
-  }, 60_000);
+  });
 });

@@ -51,7 +51,7 @@ afterAll(async () => {
   await cluster.stop();
   await stub.close();
   await receiver.close();
-}, 60_000);
+});
 
 /** Retries on 503, like a well-behaved caller. */
 const begin = (path: string, body: object, key?: string): Promise<string> =>

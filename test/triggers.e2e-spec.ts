@@ -55,7 +55,7 @@ afterAll(async () => {
   await cluster.stop();
   await receiver.close();
   await model.close();
-}, 60_000);
+});
 
 describe('triggers', () => {
   it('are distinguished in logs and by triggerFilter', async () => {
@@ -152,7 +152,7 @@ describe('a webhook', () => {
       405,
       'DELETE, GET, HEAD, PATCH, PUT',
     ]);
-  }, 60_000);
+  });
 
   it('accepts a form with files, forwards them unchanged, and lists them in logs', async () => {
     model.answer((_, response) =>
@@ -268,7 +268,7 @@ describe('a chat', () => {
       name: 'execution.completed',
       data: { status: 'success', output: 'Once my key is ***' },
     });
-  }, 60_000);
+  });
 
   it('returns its result without a stream, and runs one idempotency key once', async () => {
     const id = await saveAndDeploy(cluster, chat({}));
@@ -290,5 +290,5 @@ describe('a chat', () => {
     expect(model.calls).toHaveLength(calls + 1);
     const refused = await cluster.api.call('POST', `/api/v1/workflows/${id}/execute`, {});
     expect(refused.status).toBe(400);
-  }, 60_000);
+  });
 });

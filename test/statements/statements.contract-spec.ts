@@ -11,14 +11,13 @@ import { watchApi, type WatchedApi } from './api-statements.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import type { TestDatabase } from '../support/stack.js';
 import { fillTables } from './fill.js';
-import { genericScansOf, readCatalog, scansFor, type Catalog } from './plans.js';
+import { genericScansOf, readCatalog, scansFor, type Catalog, type Statement } from './plans.js';
 import { discoverStatements, type Discovered } from './statements.js';
 import { notAsked, samples, wholeReads } from './samples.js';
 import { bounded, growing, tenantId } from './tables.js';
 
 let test: TestDatabase;
 let database: Database;
-let client: pg.PoolClient;
 let catalog: Catalog;
 let found: Discovered;
 let tenant: string;
@@ -30,17 +29,31 @@ beforeAll(async () => {
   process.stderr.write(`filled in ${Math.round((performance.now() - began) / 1_000)} s\n`);
   // Opened like the service's own: its connection options influence Postgres's plans.
   database = await openDatabase({ url: test.url, poolSize: 10, applicationName: 'test' });
-  client = await database.pool.connect();
-  catalog = await readCatalog(client);
+  catalog = await withClient((client) => readCatalog(client));
   found = await discoverStatements();
-  const { rows } = await client.query<{ id: string }>(`select ${tenantId('0')} as id`);
+  const { rows } = await database.pool.query<{ id: string }>(`select ${tenantId('0')} as id`);
   tenant = rows[0]?.id ?? '';
 }, 900_000);
 afterAll(async () => {
-  client.release();
   await database.close();
   await test.drop();
 });
+
+/**
+ * A connection for one plan. Held for the whole test, it would be ended by its own bounds: between
+ * two plans Postgres says nothing.
+ */
+async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+const scansOf = (statement: Pick<Statement, 'text' | 'values'>): Promise<readonly string[]> =>
+  withClient((client) => scansFor(client, statement, catalog, tenant));
 
 const ofGrowing = (scans: readonly string[], name: string): readonly string[] =>
   scans.filter((scan) => {
@@ -74,9 +87,11 @@ describe('every statement', () => {
     const scans: Record<string, readonly string[]> = {};
     for (const statement of found.statements) {
       const all = [
-        ...(await scansFor(client, statement, catalog, tenant).catch(refused)),
+        ...(await scansOf(statement).catch(refused)),
         ...(statement.isNamed
-          ? await genericScansOf(client, statement.text, catalog).catch(refused)
+          ? await withClient((client) =>
+              genericScansOf(client, statement.text, catalog).catch(refused),
+            )
           : []),
       ];
       const wrong = ofGrowing(all, statement.name);
@@ -98,7 +113,7 @@ describe('the api', () => {
     const distinct = new Map(watched.asked.map((statement) => [statement.text, statement]));
     for (const statement of distinct.values()) {
       if (!/^\s*(select|insert|update|delete|with)\b/i.test(statement.text)) continue;
-      const wrong = ofGrowing(await scansFor(client, statement, catalog, tenant), 'api');
+      const wrong = ofGrowing(await scansOf(statement), 'api');
       if (wrong.length > 0) scans[statement.text] = wrong;
     }
     expect(scans).toEqual({});
@@ -122,6 +137,6 @@ describe('the api', () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(50).fill(404));
     const lookUps = asked.filter(({ text }) => text === approvalsSql);
     expect(lookUps).toHaveLength(50);
-    expect(await scansFor(client, lookUps[0]!, catalog, tenant)).toEqual([]);
+    expect(await scansOf(lookUps[0]!)).toEqual([]);
   });
 });

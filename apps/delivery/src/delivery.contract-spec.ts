@@ -34,7 +34,7 @@ const randomHex = `'${randomBytes(400 * 1024).toString('base64')}'`;
 
 beforeAll(() => openSaga(), 120_000);
 afterEach(closeReceivers);
-afterAll(closeSaga, 60_000);
+afterAll(closeSaga);
 
 describe('the delivery saga', () => {
   it('spec 4.5.1 and 5.3: posts a completion once with signature, headers and body', async () => {
@@ -69,7 +69,7 @@ describe('the delivery saga', () => {
       'DeliveryScheduled',
       'DeliveryAttempted',
     ]);
-  }, 60_000);
+  });
 
   it('retries a 503 after its delay with the same delivery id and body', async () => {
     const receiver = await receive(answer(503, {}, 'busy'), answer(200));
@@ -98,7 +98,7 @@ describe('the delivery saga', () => {
     );
     expect(attempts[1]!.startedAt).toBeGreaterThanOrEqual(dueAt);
     expect(second!.receivedAt).toBeGreaterThanOrEqual(dueAt);
-  }, 60_000);
+  });
 
   it('retries through every tier and exhausts a delivery after five attempts', async () => {
     const receiver = await receive(answer(500));
@@ -126,7 +126,7 @@ describe('the delivery saga', () => {
       status: null,
       errorCode: 'CONNECTION_RESET',
     });
-  }, 60_000);
+  });
 
   it('delays a delivery until its spans are projected, but no other delivery', async () => {
     const receiver = await receive();
@@ -160,7 +160,7 @@ describe('the delivery saga', () => {
     ]);
     expect(data['usage']).toMatchObject({ plan: 'enterprise', isExceeded: false });
     expect(data['rateLimits']).toMatchObject({ sync: { limit: 60_000, remaining: 60_000 } });
-  }, 60_000);
+  });
 
   it('waits for the spans of each ledger partition separately', async () => {
     const receiver = await receive();
@@ -186,7 +186,7 @@ describe('the delivery saga', () => {
     expect(receiver.requests).toHaveLength(10);
     await stands(8);
     for (const id of ids) await reaches(id, 'succeeded');
-  }, 60_000);
+  });
 
   it('lists "traceSpans" as truncated when the spans exceed the body limit', async () => {
     const receiver = await receive();
@@ -225,7 +225,7 @@ describe('the delivery saga', () => {
       traceSpans: [{ blockId: 'hook' }, { blockId: 'call', input: 'x' }],
     });
     expect(none).toMatchObject({ traceSpans: [] });
-  }, 60_000);
+  });
 
   it('omits and names an output over 256 KiB, and retries with the same body', async () => {
     const receiver = await receive(answer(503), answer(200));
@@ -240,7 +240,7 @@ describe('the delivery saga', () => {
     const { data } = JSON.parse(first!.toString()) as { data: Record<string, unknown> };
     expect(data).toMatchObject({ truncated: ['finalOutput'], files: [{ name: 'a.pdf' }] });
     expect(data).not.toHaveProperty('finalOutput');
-  }, 60_000);
+  });
 
   it('creates one delivery for a repeated completion', async () => {
     const receiver = await receive();
@@ -252,7 +252,7 @@ describe('the delivery saga', () => {
     expect(
       receiver.requests.filter(({ headers }) => headers['service-delivery-id'] === deliveryId),
     ).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('moves undecodable records to the poison topics and continues', async () => {
     const receiver = await receive();
@@ -272,5 +272,5 @@ describe('the delivery saga', () => {
       );
       expect(poison.value?.toString()).toBe('garbage');
     }
-  }, 60_000);
+  });
 });

@@ -33,7 +33,7 @@ const slots = 10;
 
 beforeAll(() => openSaga({ FLOWLEDGER_DELIVERY_TIMEOUT_MS: '60000' }), 120_000);
 afterEach(closeReceivers);
-afterAll(closeSaga, 60_000);
+afterAll(closeSaga);
 
 interface Ids {
   readonly deliveryId: string;
@@ -83,7 +83,7 @@ describe('a hung or limited subscription', () => {
     const { deliveryId } = await deliver(healthy.url);
     await reaches(deliveryId, 'succeeded');
     expect(hung.requests.length).toBeLessThan(60);
-  }, 60_000);
+  });
 
   it('keeps its rate limit and does not block another subscription of its receiver', async () => {
     const receiver = await receive(answer(200));
@@ -100,7 +100,7 @@ describe('a hung or limited subscription', () => {
     await receiver.until(() => limited().length === 8);
     // Sent at least 200 ms apart; the limit does not bound how late a request arrives.
     expect(limited().at(-1)! - limited()[0]!).toBeGreaterThan(7 * 200 - 400);
-  }, 60_000);
+  });
 
   it('does not block another subscription on the same host', async () => {
     const receiver = await receiveHalfHung();
@@ -111,7 +111,7 @@ describe('a hung or limited subscription', () => {
     const { deliveryId } = await deliver(`${receiver.url}/ok`, {}, {}, await storeOwner(database));
     await reaches(deliveryId, 'succeeded');
     expect(arrivedAt(receiver, '/hang')).toBe(slots);
-  }, 60_000);
+  });
 
   it('does not block the next process while the old one waits for its request', async () => {
     const [hung, healthy] = [await receive({ kind: 'hang' }), await receive()];
@@ -129,7 +129,7 @@ describe('a hung or limited subscription', () => {
     expect(ended).toBe(false);
     await handedOver;
     expect(hung.requests).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('has its new deliveries parked directly, without the work queue', async () => {
     const hung = await receive({ kind: 'hang' });
@@ -158,7 +158,7 @@ describe('a hung or limited subscription', () => {
       return !(await isDueIn(deliveryId, [topics.deliveryRequests]));
     });
     expect(hung.requests).toHaveLength(slots);
-  }, 60_000);
+  });
 
   it('does not block others with due records keyed by origin, and each is sent once', async () => {
     const receiver = await receiveHalfHung();
@@ -177,5 +177,5 @@ describe('a hung or limited subscription', () => {
     await reaches(first.deliveryId, 'succeeded');
     expect(arrivedAt(receiver, '/ok')).toBe(2);
     expect(arrivedAt(receiver, '/hang')).toBe(slots);
-  }, 60_000);
+  });
 });

@@ -29,7 +29,7 @@ import {
 
 beforeAll(() => openSaga(), 120_000);
 afterEach(closeReceivers);
-afterAll(closeSaga, 60_000);
+afterAll(closeSaga);
 
 /** Deliveries that an inactive subscription missed; it is active again. */
 async function suppressed(
@@ -105,7 +105,7 @@ describe('recovery', () => {
       expect(request.headers['service-delivery-id']).toBe(deliveryId);
       expect(request.body.equals(receiver.requests[0]!.body)).toBe(true);
     }
-  }, 60_000);
+  });
 
   it('sends every missed delivery once, page by page, and then finishes', async () => {
     const receiver = await receive(answer(200));
@@ -119,7 +119,7 @@ describe('recovery', () => {
     const arrived = receiver.requests.map(({ headers }) => headers['service-delivery-id']);
     expect(arrived.toSorted()).toEqual(ids.toSorted());
     expect(attemptsIn(await historyOf(ids[0]!))).toMatchObject([{ trigger: 'recovery', step: 1 }]);
-  }, 60_000);
+  });
 
   it('resumes after a restart and redelivers every delivery', async () => {
     const receiver = await receive(answer(200));
@@ -135,7 +135,7 @@ describe('recovery', () => {
       recoveryId,
       ({ state, redelivered }) => state === 'finished' && redelivered === ids.length,
     );
-  }, 60_000);
+  });
 });
 
 describe('the dead letters of the pipeline', () => {
@@ -158,7 +158,7 @@ describe('the dead letters of the pipeline', () => {
       source: expect.stringContaining(topics.deliveryRequests),
     });
     expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
-  }, 60_000);
+  });
 
   it('include a delivery that can not be signed, and a later redrive sends it', async () => {
     const receiver = await receive(answer(200));
@@ -186,5 +186,5 @@ describe('the dead letters of the pipeline', () => {
     await reaches(deliveryId, 'succeeded');
     expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
     expect(receiver.requests).toHaveLength(1);
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ const slots = 10;
 
 beforeAll(() => openSaga(), 120_000);
 afterEach(closeReceivers);
-afterAll(closeSaga, 60_000);
+afterAll(closeSaga);
 
 async function publishDue(subscriptionId: string): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID());

@@ -52,7 +52,7 @@ describe('retention of the ledger', () => {
     expect(warnings).toEqual([]);
     expect(await rebuild()).toBe(records);
     expect(await rows()).toEqual(before);
-  }, 60_000);
+  });
 
   it('leaves young records, and moves them when they are old', async () => {
     await keep(days - 1);

@@ -44,10 +44,10 @@ afterAll(async () => {
   await ledger.close();
   await eventLog.close();
   await kafka.stop();
-}, 60_000);
+});
 afterEach(async () => {
   await Promise.all(running.splice(0).map((relay) => relay.stop()));
-}, 30_000);
+});
 
 async function claim(partition: number): Promise<void> {
   const { offset } = await ledger.append(claimRecord(partition, randomUUID()));
@@ -124,7 +124,7 @@ describe('the relay', () => {
     start();
     await onceEach(ids);
     expect(await timesOf(ids, topics.steps)).toEqual(ids.map(() => 1));
-  }, 60_000);
+  });
 
   it('publishes the pending records of all its partitions in one transaction', async () => {
     const [first, ...others] = Array.from({ length: 7 }, () => randomUUID());
@@ -142,7 +142,7 @@ describe('the relay', () => {
     gate.resolve(undefined);
     await onceEach([first!, ...others]);
     expect(transactions).toBe(2);
-  }, 60_000);
+  });
 
   it('announces records once when the answer to a commit is lost', async () => {
     const ids = [randomUUID(), randomUUID()];
@@ -157,7 +157,7 @@ describe('the relay', () => {
     const last = randomUUID();
     await append(history(last, 0));
     await onceEach([...ids, last]);
-  }, 60_000);
+  });
 
   it('refuses the transaction of a relay that was replaced before it sent', async () => {
     const ids = Array.from({ length: 8 }, () => randomUUID());
@@ -182,7 +182,7 @@ describe('the relay', () => {
     await onceEach(ids);
     await eventually('the overtaken relay was refused', () => refused === 1);
     await onceEach(ids);
-  }, 60_000);
+  });
 
   it('announces a repeated execution once across a restart, and no zombie record', async () => {
     const [twice, zombie, last] = [randomUUID(), randomUUID(), randomUUID()];
@@ -197,7 +197,7 @@ describe('the relay', () => {
     await onceEach([twice, last]);
     expect(await timesOf([zombie, twice])).toEqual([0, 1]);
     expect(await timesOf([twice], topics.steps)).toEqual([1]);
-  }, 60_000);
+  });
 
   it('moves undecodable records to poison and halts at a record of a newer release', async () => {
     const [before, behind] = [randomUUID(), randomUUID()];
@@ -219,5 +219,5 @@ describe('the relay', () => {
     const other = randomUUID();
     await append(history(other, 1));
     await onceEach([other]);
-  }, 60_000);
+  });
 });

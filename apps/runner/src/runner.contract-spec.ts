@@ -14,11 +14,11 @@ beforeAll(async () => {
   await world.store(2, patient(world.stub.url));
 }, 120_000);
 
-afterAll(() => world.stop(), 60_000);
+afterAll(() => world.stop());
 
 beforeEach(() => world.stub.answer(accepts));
 
-afterEach(() => world.stopRunners(), 30_000);
+afterEach(() => world.stopRunners());
 
 describe('a runner', () => {
   it('runs a call, a condition and a response and records a complete end', async () => {
@@ -51,7 +51,7 @@ describe('a runner', () => {
       body: '{"order":{"id":"a/b"}}',
       idempotencyKey: `${executionId}:call:`,
     });
-  }, 60_000);
+  });
 
   it('decrypts sealed headers, and leaves sealed values in the body', async () => {
     await world.store(3, echoing);
@@ -71,7 +71,7 @@ describe('a runner', () => {
     expect(failed.data.error).toMatchObject({ code: 'SECRETS_UNREADABLE' });
     const next = await world.ended(await world.request(3, null, { input }));
     expect(next.data.status).toBe('success');
-  }, 60_000);
+  });
 
   it('ends an execution with WORKFLOW_GONE when its version does not exist', async () => {
     await world.start({ concurrency: 1 });
@@ -79,7 +79,7 @@ describe('a runner', () => {
     expect((await world.ended(gone)).data.error).toMatchObject({ code: 'WORKFLOW_GONE' });
     const next = await world.ended(await world.request(1, { id: 2 }));
     expect(next.data.status).toBe('success');
-  }, 60_000);
+  });
 
   it('records each failed attempt and follows the error edge', async () => {
     world.stub.answer((_, response) => response.writeHead(503).end('busy'));
@@ -100,7 +100,7 @@ describe('a runner', () => {
     });
     const keys = world.callsOf(executionId).map((c) => c.idempotencyKey);
     expect(new Set(keys).size).toBe(1);
-  }, 60_000);
+  });
 
   it('runs a duplicate request once', async () => {
     await world.start();
@@ -112,7 +112,7 @@ describe('a runner', () => {
     const types = await world.typesOf(executionId);
     expect(types.filter((type) => type === 'ExecutionStarted')).toHaveLength(1);
     expect(world.callsOf(executionId)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('cancels an execution and aborts its call in flight', async () => {
     world.stub.answer(() => undefined);
@@ -126,7 +126,7 @@ describe('a runner', () => {
       error: { code: 'CANCELLED', message: 'enough' },
     });
     await eventually('the call was aborted', () => world.stub.open === 0);
-  }, 60_000);
+  });
 
   it('makes no further attempt after a cancellation between retries', async () => {
     world.stub.answer((_, response) => response.writeHead(503).end('busy'));
@@ -138,7 +138,7 @@ describe('a runner', () => {
     await world.cancel(executionId, 'enough');
     expect((await world.ended(executionId)).data).toMatchObject({ status: 'cancelled' });
     expect(world.callsOf(executionId)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('applies a cancellation that arrived while no runner ran, without a call', async () => {
     world.stub.answer(() => undefined);
@@ -154,7 +154,7 @@ describe('a runner', () => {
     expect(world.callsOf(unread)).toHaveLength(0);
     expect((await world.ended(executionId)).data).toMatchObject({ status: 'cancelled' });
     expect(world.callsOf(executionId)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('ends an execution with TIMEOUT when its deadline passed while no runner ran', async () => {
     world.stub.answer(() => undefined);
@@ -177,7 +177,7 @@ describe('a runner', () => {
       error: { code: 'TIMEOUT' },
     });
     expect(world.callsOf(executionId)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('ends an execution with TIMEOUT at its deadline', async () => {
     world.stub.answer(() => undefined);
@@ -188,7 +188,7 @@ describe('a runner', () => {
       level: 'error',
       error: { code: 'TIMEOUT' },
     });
-  }, 60_000);
+  });
 
   it('does not run a late request again when its execution has ended', async () => {
     // There is no projector here: the test writes the read model.
@@ -205,5 +205,5 @@ describe('a runner', () => {
     await world.ended(fresh);
     await eventually('all requests are done with', () => world.isDoneWithRequests());
     expect([world.callsOf(ran), world.callsOf(fresh)]).toMatchObject([[{}], [{}]]);
-  }, 90_000);
+  });
 });

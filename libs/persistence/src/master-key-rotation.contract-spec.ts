@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newDataKey, wrapKey } from '@libs/security';
 import { randomUUID } from 'node:crypto';
 import {
@@ -12,8 +12,6 @@ import type { TestDatabase } from '../../../test/support/stack.js';
 import { type Database, openDatabase } from './database.js';
 import { checkMasterKey, resetLostWorkspaces, rewrapWorkspaceKeys } from './master-key-rotation.js';
 import { createWorkspaceCipher } from './workspace-cipher.js';
-
-jest.setTimeout(60_000);
 
 const after = Buffer.alloc(32, 9);
 let test: TestDatabase;

@@ -13,7 +13,7 @@ let database: Database;
 beforeAll(async () => {
   test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 2, applicationName: 'test' });
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.close();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const execution = randomUUID();
   await insertLogRow(api, { ...place, workflowId: workflow }, { executionId: execution });
   own = { workflow, execution, key: await makeKey({ workflowIds: [workflow] }) };
-}, 60_000);
+});
 
 const idOf = ({ operation }: Documented): string => operation.operationId.replace(/_v1$/, '');
 const isFor = ({ operation }: Documented): boolean => operation['x-limited-keys'] === true;

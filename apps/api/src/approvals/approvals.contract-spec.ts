@@ -89,7 +89,7 @@ describe('the approvals that wait', () => {
     const last = await execution({ startedAt: began + 90 * 86_400_000 });
     await wait(last, '');
     expect(await all(100)).toEqual([...expected, `${last} `]);
-  }, 30_000);
+  });
 
   it('are refused with a wrong cursor or state', async () => {
     for (const query of ['cursor=x', 'state=answered', 'limit=0'])

@@ -102,28 +102,24 @@ const endsKeys = ['deleteWorkspace', 'removeMember', 'revokeApiKey'];
 const endsSessions = ['endSession', 'endOtherSession'];
 
 describe('an open request to any route that takes a key', () => {
-  it.each(endings)(
-    'gets 401 as soon as its key %s',
-    async (_, endKey) => {
-      const place = await openPlace();
-      const outlive = [...endsKeys, ...endsSessions];
-      const walked = routes.filter(({ operation }) => !outlive.includes(operation.operationId));
-      expect(walked.length).toBeGreaterThan(60);
-      holding.count = 0;
-      const answers = walked.map(async ({ method, path }) => {
-        const headers = { 'x-api-key': place.reader.apiKey, [held]: 'yes' };
-        const signal = AbortSignal.timeout(20_000);
-        const answer = await fetch(here.url + filled(path), { method, headers, signal });
-        const { code } = (await answer.json()) as { code?: string };
-        return [method, path, answer.status, code];
-      });
-      await eventually('all of them are open', () => holding.count === walked.length || null);
-      await endKey(place);
-      const expected = walked.map(({ method, path }) => [method, path, 401, 'INVALID_API_KEY']);
-      expect(await Promise.all(answers)).toEqual(expected);
-    },
-    60_000,
-  );
+  it.each(endings)('gets 401 as soon as its key %s', async (_, endKey) => {
+    const place = await openPlace();
+    const outlive = [...endsKeys, ...endsSessions];
+    const walked = routes.filter(({ operation }) => !outlive.includes(operation.operationId));
+    expect(walked.length).toBeGreaterThan(60);
+    holding.count = 0;
+    const answers = walked.map(async ({ method, path }) => {
+      const headers = { 'x-api-key': place.reader.apiKey, [held]: 'yes' };
+      const signal = AbortSignal.timeout(100_000);
+      const answer = await fetch(here.url + filled(path), { method, headers, signal });
+      const { code } = (await answer.json()) as { code?: string };
+      return [method, path, answer.status, code];
+    });
+    await eventually('all of them are open', () => holding.count === walked.length || null);
+    await endKey(place);
+    const expected = walked.map(({ method, path }) => [method, path, 401, 'INVALID_API_KEY']);
+    expect(await Promise.all(answers)).toEqual(expected);
+  });
 
   it.each(endsKeys)('gets 204 from %s although that ends its key', async (operationId) => {
     const { tenant, reader } = await openPlace();
@@ -192,7 +188,6 @@ describe('a response in progress when its key is revoked', () => {
       await revoke(place);
       expect(await textOf(response)).toMatch(lastEvent);
     },
-    30_000,
   );
 
   it.each([
@@ -238,5 +233,5 @@ describe('a response in progress when its key is revoked', () => {
     await revoke(place);
     await eventually('the connection is cut', async () => (await answer).destroyed || null);
     await expect(textOf(response)).rejects.toThrow(/aborted/);
-  }, 60_000);
+  });
 });

@@ -97,7 +97,7 @@ describe('batches', () => {
     await reaches(started.body.data.id, { state: 'finished', ordered: 45, refused: 0 });
     expect(await cancelled(running)).toEqual(running.toSorted());
     expect(await cancelled(others)).toEqual([]);
-  }, 90_000);
+  });
 
   it('rerun failed executions by error code, and none twice after a crash', async () => {
     const workflowId = randomUUID();
@@ -120,7 +120,7 @@ describe('batches', () => {
     await reaches(id, { state: 'finished', ordered: 30 });
     expect(await rerun(failed)).toEqual(failed.toSorted());
     expect(await rerun(others)).toEqual([]);
-  }, 90_000);
+  });
 
   it('report that they wait for a rate limit, then finish without a duplicate', async () => {
     const limited = await createTenant(api);
@@ -151,7 +151,7 @@ describe('batches', () => {
       { withinMs: 60_000 },
     );
     expect(await rerun(failed)).toEqual(failed.toSorted());
-  }, 90_000);
+  });
 
   it('wait while their account is suspended, and refuse no item because of it', async () => {
     const tenant = await createTenant(api);
@@ -174,7 +174,7 @@ describe('batches', () => {
     await eventually('it is through', async () => (await state()).state === 'finished');
     expect(await state()).toMatchObject({ ordered: 3, refused: 0 });
     expect(await rerun(failed)).toEqual(failed.toSorted());
-  }, 90_000);
+  });
 
   it('can be cancelled, are listed newest first, are private to a tenant and audited', async () => {
     const workflowId = randomUUID();
@@ -193,7 +193,7 @@ describe('batches', () => {
       [api.tenant.workspaceId, id],
     );
     expect(rows.map(({ action }) => action)).toEqual(['startBatch', 'cancelBatch']);
-  }, 60_000);
+  });
 
   it('refuse an unknown filter and name its field', async () => {
     const refused = await call('POST', '', { action: 'rerun', filter: { status: 'success' } });

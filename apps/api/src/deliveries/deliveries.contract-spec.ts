@@ -85,7 +85,7 @@ beforeAll(async () => {
     "insert into workflow (id, workspace_id, name, draft) values ($1, $2, 'w', '{}')",
     [workflowId, api.tenant.workspaceId],
   );
-}, 60_000);
+});
 
 describe('delivery history', () => {
   it('pages through the deliveries of a subscription, newest first, each once', async () => {

@@ -95,7 +95,7 @@ describe('the deliveries of a workspace', () => {
     const found = await idsOf('state=exhausted&limit=1');
     expect(found.ids).toEqual([old]);
     expect(found.pages).toBeGreaterThan(2);
-  }, 60_000);
+  });
 
   it('are bound to their filters and refuse others by name', async () => {
     const first = await api.call<'searchDeliveries'>('GET', 'deliveries?limit=1');

@@ -133,13 +133,13 @@ describe('an event stream', () => {
     const executionId = await insertExecution('success');
     await insertBlocks(executionId, 2, 13, 4_900_000);
     expect(await idsOf(await open(executionId), 10)).toEqual([...upTo(13), endOfStream]);
-  }, 60_000);
+  });
 
   it('sends 12,000 events in order', async () => {
     const executionId = await insertExecution('success');
     await insertBlocks(executionId, 2, 12_000, 10);
     expect(await idsOf(await open(executionId))).toEqual([...upTo(12_000), endOfStream]);
-  }, 60_000);
+  });
 
   it('sends events of a running execution to a reader that cannot keep up', async () => {
     const { tenant } = api;
@@ -179,5 +179,5 @@ describe('an event stream', () => {
     expect([14, endOfStream]).toContain(ids[13]);
     expect(ids).toHaveLength(14);
     await appender.close();
-  }, 60_000);
+  });
 });

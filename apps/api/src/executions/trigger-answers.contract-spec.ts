@@ -34,7 +34,7 @@ beforeAll(async () => {
   runner = await startAnsweringRunner(api);
   workflowId = await deployAnswering(api, 'answers', { methods: ['GET', 'HEAD', 'POST'] });
   url = await api.triggerPath('answers');
-}, 60_000);
+});
 afterAll(async () => {
   await runner.close();
 });

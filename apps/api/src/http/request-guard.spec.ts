@@ -76,7 +76,7 @@ it('keeps the process alive after an error of a request and ends it after any ot
   const line = nextLine();
   child.stdin.write('now');
   expect([await line, (await ended)[0]]).toEqual(['UNCAUGHT_ERROR', 1]);
-}, 30_000);
+});
 
 it('ends the process after a background error, and removes its listeners when stopped', () => {
   const { events, ended, stop } = guarded();

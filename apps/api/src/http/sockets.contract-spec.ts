@@ -79,5 +79,5 @@ describe('connections', () => {
     const closed = once(unused, 'close');
     await stopping.close();
     await closed;
-  }, 30_000);
+  });
 });

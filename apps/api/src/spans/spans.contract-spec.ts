@@ -41,7 +41,7 @@ beforeAll(async () => {
      select $1, 'loop', 'all[' || n || ']', 'Step', 'function', 'running', 10 + n, now() from generate_series(1, $2::int) n`,
     [executionId, loops],
   );
-}, 60_000);
+});
 
 const path = (rest: string): string => `executions/${executionId}/spans${rest}`;
 const get = (rest: string, request?: TestRequest) =>
@@ -62,7 +62,7 @@ describe('the spans of an execution', () => {
     expect(ids).toEqual(
       expect.arrayContaining(['call', 'loop:all[77]', 'zeta:orders[3].lines[0]']),
     );
-  }, 60_000);
+  });
 
   it('have no payloads, and are cancelled where the execution ended before them', async () => {
     const { body } = await api.call<'listSpans'>('GET', path('?blockId=loop&limit=1'));

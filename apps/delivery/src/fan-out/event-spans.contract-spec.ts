@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await test.drop();
-}, 60_000);
+});
 
 const startedAt = Date.UTC(2026, 0, 2);
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
   owner = await storeOwner(database);
   subscriptionId = await storeSubscription(database, owner, 'http://receiver.test/');
-}, 60_000);
+});
 
 const fenceWith = (body: Buffer, eventId = 'e') => ({
   deliveryId,

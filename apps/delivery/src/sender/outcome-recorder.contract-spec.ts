@@ -23,7 +23,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createMigratedDatabase();
   database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();

@@ -32,7 +32,7 @@ beforeAll(
   120_000,
 );
 afterEach(closeReceivers);
-afterAll(closeSaga, 60_000);
+afterAll(closeSaga);
 
 interface StoredBreaker {
   readonly state: string;
@@ -83,7 +83,7 @@ describe('the breaker of a receiver', () => {
     await eventually('it is closed', async () => (await breakerOf(subscriptionId)) === undefined);
     const told = await toldOf(subscriptionId);
     expect([told[0], told.at(-1)]).toEqual(['open', 'closed']);
-  }, 90_000);
+  });
 
   it('is closed when its process leaves', async () => {
     const { subscriptionId } = await hang();
@@ -94,7 +94,7 @@ describe('the breaker of a receiver', () => {
     await restartSaga();
     expect(await breakerOf(subscriptionId)).toBeUndefined();
     expect((await toldOf(subscriptionId)).at(-1)).toBe('closed');
-  }, 90_000);
+  });
 
   it('belongs to the last process that told of it, and expires with that process', async () => {
     const id = await storeSubscription(database, owner, 'https://receiver.example/');

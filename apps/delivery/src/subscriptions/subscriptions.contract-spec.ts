@@ -37,7 +37,7 @@ import { SubscriptionHealth } from './subscription-health.js';
 
 beforeAll(() => openSaga(), 120_000);
 afterEach(closeReceivers);
-afterAll(closeSaga, 60_000);
+afterAll(closeSaga);
 
 describe('a subscription', () => {
   it('for a whole workspace receives events of any workflow, with static headers', async () => {
@@ -52,7 +52,7 @@ describe('a subscription', () => {
       authorization: 'Bearer t',
       'x-team': 'billing',
     });
-  }, 60_000);
+  });
 
   it('that is inactive has its deliveries recorded as suppressed and not sent', async () => {
     const receiver = await receive();
@@ -65,7 +65,7 @@ describe('a subscription', () => {
       return found.length > 0 ? found : null;
     });
     expect(history).toMatchObject([{ type: 'DeliveryScheduled', data: { state: 'suppressed' } }]);
-  }, 60_000);
+  });
 
   it('that is activated during an attempt receives the delivery', async () => {
     const receiver = await receive(answer(200));
@@ -94,7 +94,7 @@ describe('a subscription', () => {
     );
     expect(states).toEqual(['suppressed', 'pending']);
     expect(receiver.requests).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('is not deactivated by the answer of its former URL', async () => {
     const subscriptionId = await storeSubscription(database, owner, 'https://old.example');
@@ -115,7 +115,7 @@ describe('a subscription', () => {
     await health.deactivate(subscriptionId, 'GONE', 'https://new.example');
     expect(reasons).toEqual(['GONE']);
     expect(told).toMatchObject([{ subscriptionId, breaker: { state: 'deactivated' } }]);
-  }, 60_000);
+  });
 
   it('applies its current URL, activity and deletion at each attempt', async () => {
     const [old, current] = [await receive(answer(503)), await receive(answer(200))];
@@ -145,7 +145,7 @@ describe('a subscription', () => {
       });
       expect(failing.requests).toHaveLength(1);
     }
-  }, 60_000);
+  });
 
   it('signs with every secret that is still promised, and with the new one afterwards', async () => {
     const receiver = await receive(answer(200));
@@ -189,7 +189,7 @@ describe('a subscription', () => {
       [subscriptionId],
     );
     expect(await signed()).toEqual([1, 1, false, false, true]);
-  }, 60_000);
+  });
 
   it('is deactivated only after the configured number and duration of exhaustions', async () => {
     const config = {
@@ -218,7 +218,7 @@ describe('a subscription', () => {
     expect(reasons).toEqual([]);
     await health.exhausted(subscriptionId);
     expect(reasons).toEqual(['REPEATED_EXHAUSTION']);
-  }, 60_000);
+  });
 
   it('is deactivated and announced once after repeated exhaustion without a success', async () => {
     const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));

@@ -115,7 +115,7 @@ describe('figures of attempts', () => {
     expect(before.length).toBeGreaterThan(10);
     await ledger.rebuild();
     expect(await figuresOf(workspaceId)).toEqual(before);
-  }, 60_000);
+  });
 });
 
 describe('the last attempt of a subscription', () => {
@@ -146,6 +146,5 @@ describe('the last attempt of a subscription', () => {
       await ledger.rebuild();
       expect(await lastOf(workspaceId)).toEqual(expected);
     },
-    60_000,
   );
 });

@@ -129,7 +129,7 @@ describe('figures of executions', () => {
     await ledger.rebuild();
     expect(await figuresOf(workspaceId)).toEqual(before);
     expect(before.flatMap(({ outcomes }) => outcomes).reduce((a, b) => a + b)).toBe(3 * 60);
-  }, 60_000);
+  });
 });
 
 describe('buckets of durations', () => {

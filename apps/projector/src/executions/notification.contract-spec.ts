@@ -135,5 +135,5 @@ describe('notifications', () => {
     expect(found.filter((one) => 'count' in one && one.count === 2)).toHaveLength(1);
     await ledger.rebuild();
     expect(await notified(workspaceId)).toEqual(found);
-  }, 60_000);
+  });
 });

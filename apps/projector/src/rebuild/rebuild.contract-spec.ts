@@ -104,7 +104,7 @@ describe('a rebuild', () => {
     expect(records).toBe(ledger.length());
     expect(await everything()).toEqual(before);
     expect([...phases]).toEqual(['folding', 'indexing', 'catching up', 'swapping']);
-  }, 60_000);
+  });
 
   it('leaves no temporary schema, and projection continues after it', async () => {
     appendExecution(0);
@@ -119,7 +119,7 @@ describe('a rebuild', () => {
       `select nspname from pg_namespace where nspname ~ '^(rebuild|retired)_'`,
     );
     expect(rows).toEqual([]);
-  }, 60_000);
+  });
 
   it('runs beside projectors and readers without a missing or doubled row', async () => {
     const stop = new AbortController();
@@ -167,7 +167,7 @@ describe('a rebuild', () => {
     const { indexes } = await everything();
     expect(indexes?.filter((definition) => definition.includes('made_late'))).toHaveLength(1);
     await database.pool.query('drop index made_late');
-  }, 60_000);
+  });
 
   it('is refused through a pooler in transaction mode', async () => {
     const sharing = await startPooler(test.url, 'transaction');
@@ -193,7 +193,7 @@ describe('a rebuild', () => {
       rebuildProjection({ projection: executionsProjection, log, databaseUrl: test.url }),
     ).rejects.toMatchObject({ code: 'LOG_INCOMPLETE' });
     expect(await everything()).toEqual(before);
-  }, 60_000);
+  });
 
   it('does not restore the executions of a deleted workspace', async () => {
     const gone = randomUUID();

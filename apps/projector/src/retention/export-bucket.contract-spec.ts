@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: test.url, poolSize: 2, applicationName: 'test' });
   dir = mkdtempSync(join(tmpdir(), 'flowledger-export-'));
   await createLogPartitions(database.pool, [bucket]);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await test.drop();

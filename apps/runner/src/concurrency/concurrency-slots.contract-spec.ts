@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await startTestSlots();
 }, 120_000);
 
-afterAll(() => world.stop(), 60_000);
+afterAll(() => world.stop());
 
 beforeEach(() => world.clear());
 
@@ -47,7 +47,7 @@ describe('ConcurrencySlots', () => {
     // In request order, except those that ran before older ones had asked.
     const ranks = begun.slice(2).map((id) => arrivals.findIndex((one) => one.executionId === id));
     expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
-  }, 60_000);
+  });
 
   it('serves every execution within the limits without the sweep', async () => {
     const accountId = await world.storeAccount(3);
@@ -92,7 +92,7 @@ describe('ConcurrencySlots', () => {
     await Promise.all(runners.map(({ slots }) => slots.stop()));
     const { rows } = await world.database.pool.query('select from execution_turn');
     expect(rows).toHaveLength(0);
-  }, 60_000);
+  });
 
   it('frees slots without synchronous commit', async () => {
     const client = await world.database.pool.connect();

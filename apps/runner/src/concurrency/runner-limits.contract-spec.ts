@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-afterAll(() => world.stop(), 60_000);
+afterAll(() => world.stop());
 
 beforeEach(async () => {
   world.stub.answer(accepts);
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await world.database.pool.query('truncate execution_turn');
 });
 
-afterEach(() => world.stopRunners(), 30_000);
+afterEach(() => world.stopRunners());
 
 describe('the concurrency limit of a workflow', () => {
   it('parks a second execution and grants its slot when the first ends', async () => {
@@ -52,7 +52,7 @@ describe('the concurrency limit of a workflow', () => {
       return rows.length === 1 && rows[0]?.granted === true ? rows[0] : null;
     });
     expect(slot.execution_id).toBe(next);
-  }, 60_000);
+  });
 
   it('keeps the slot of an execution whose end is void until it ends again', async () => {
     const atTwo: (() => void)[] = [];
@@ -81,7 +81,7 @@ describe('the concurrency limit of a workflow', () => {
     atTwo[1]!();
     await world.ended(first);
     await eventually('the next one has the slot', async () => (await granted())[0] === next);
-  }, 60_000);
+  });
 
   it('ends a further execution as SKIPPED when "whenFull" is "skip"', async () => {
     world.stub.answer(() => undefined);
@@ -101,5 +101,5 @@ describe('the concurrency limit of a workflow', () => {
       [skipped],
     );
     expect(rows).toHaveLength(0);
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await startTestSlots();
 }, 120_000);
 
-afterAll(() => world.stop(), 60_000);
+afterAll(() => world.stop());
 
 beforeEach(() => world.clear());
 

@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();
-}, 60_000);
+});
 
 beforeEach(async () => {
   [requested, reservedAt] = [[], []];

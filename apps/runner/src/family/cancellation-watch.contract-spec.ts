@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();
-}, 60_000);
+});
 
 beforeEach(async () => {
   clock = 0;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();
-}, 60_000);
+});
 
 beforeEach(async () => {
   await database.pool.query(

@@ -16,11 +16,11 @@ beforeAll(async () => {
   await world.store(2, twoCalls('p', world.stub.url));
 }, 120_000);
 
-afterAll(() => world.stop(), 60_000);
+afterAll(() => world.stop());
 
 beforeEach(() => world.stub.answer(accepts));
 
-afterEach(() => world.stopRunners(), 30_000);
+afterEach(() => world.stopRunners());
 
 describe('a runner that owns partitions', () => {
   it('takes over from a runner that is gone and repeats only unrecorded calls', async () => {
@@ -46,7 +46,7 @@ describe('a runner that owns partitions', () => {
       expect(types.filter((type) => type === 'ExecutionCompleted')).toHaveLength(1);
       expect(types.filter((type) => type === 'ExecutionStarted')).toHaveLength(1);
     }
-  }, 90_000);
+  });
 
   it('repeats only the calls of moved partitions when a second runner joins', async () => {
     world.stub.answer(() => undefined);
@@ -74,7 +74,7 @@ describe('a runner that owns partitions', () => {
       expect(world.callsOf(executionId)).toHaveLength(isMoved(executionId) ? 2 : 1);
     for (const executionId of executionIds) await world.cancel(executionId, 'enough');
     for (const executionId of executionIds) await world.ended(executionId);
-  }, 90_000);
+  });
 
   it('claims partitions again after a late claim of a former owner', async () => {
     await world.start();
@@ -83,7 +83,7 @@ describe('a runner that owns partitions', () => {
     const after = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => world.request(1, { id })));
     for (const executionId of after)
       expect((await world.ended(executionId)).data).toMatchObject({ status: 'success' });
-  }, 60_000);
+  });
 
   it('finishes executions in flight and starts no other when it stops', async () => {
     let answer = (): void => undefined;
@@ -103,7 +103,7 @@ describe('a runner that owns partitions', () => {
     await world.start();
     await world.ended(refused);
     expect(world.callsOf(executionId)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('commits the watermark past executions that have ended', async () => {
     await world.start();
@@ -116,7 +116,7 @@ describe('a runner that owns partitions', () => {
       expect(offset).toBe(ends.get(partition));
       expect(JSON.parse(metadata)).toMatchObject({ v: 1 });
     }
-  }, 60_000);
+  });
 
   it('copies an undecodable request to the poison topic and continues', async () => {
     await world.start();
@@ -127,7 +127,7 @@ describe('a runner that owns partitions', () => {
     await world.ended(executionId);
     const found = await eventually('the poison record', () => world.poisonOf(key));
     expect(found.value).toEqual(garbage);
-  }, 60_000);
+  });
 
   it('holds a request of a newer release and runs the others', async () => {
     await world.start();
@@ -142,7 +142,7 @@ describe('a runner that owns partitions', () => {
     await world.stopRunners();
     expect(await watermark()).toBe(newer.offset);
     expect(await world.poisonOf(key)).toBeNull();
-  }, 60_000);
+  });
 
   it('holds executions of a newer workflow without using runner slots', async () => {
     const unknown = { id: 'new', type: 'block-of-the-future', name: 'New', config: {} };
@@ -163,5 +163,5 @@ describe('a runner that owns partitions', () => {
     );
     await world.start({ concurrency });
     for (const executionId of requested) await world.ended(executionId);
-  }, 90_000);
+  });
 });

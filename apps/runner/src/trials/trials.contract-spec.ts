@@ -16,11 +16,11 @@ beforeAll(async () => {
   await world.store(1, twoCalls('p', world.stub.url));
 }, 240_000);
 
-afterAll(() => world.stop(), 60_000);
+afterAll(() => world.stop());
 
 beforeEach(() => world.stub.answer(accepts));
 
-afterEach(() => world.stopRunners(), 30_000);
+afterEach(() => world.stopRunners());
 
 /** Executions whose first call hangs when their runner dies. @returns their ids */
 async function inFlightAtADeath(count: number): Promise<string[]> {
@@ -111,7 +111,7 @@ describe('a runner after an earlier one died', () => {
       'select from runner_hold where released_at is null',
     );
     expect(holds.rowCount).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('a control command', () => {
@@ -135,7 +135,7 @@ describe('a control command', () => {
     expect((await world.ended(id)).data).toMatchObject({ status: 'cancelled' });
     const cancelled = (await world.ledger()).get(id) ?? [];
     expect(cancelled.filter((event) => event.type === 'ExecutionCompleted')).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('is ignored when it names another workspace than its execution', async () => {
     let answer = (): void => undefined;
@@ -158,5 +158,5 @@ describe('a control command', () => {
     world.stub.answer(accepts);
     answer();
     expect(await codeOf(id)).toBeNull();
-  }, 60_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await ensureDefaultWorkspace(base);
   empty = await createTestDatabase();
   emptyDir = mkdtempSync(join(tmpdir(), 'accounts-'));
-}, 60_000);
+});
 afterAll(async () => {
   await base.close();
   await empty.drop();

@@ -11,7 +11,7 @@ let empty: TestDatabase;
 
 beforeAll(async () => {
   empty = await createTestDatabase();
-}, 60_000);
+});
 afterAll(() => empty.drop());
 
 interface Run {

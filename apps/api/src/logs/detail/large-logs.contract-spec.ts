@@ -98,7 +98,7 @@ describe('logs of several megabytes', () => {
       nextCursor === undefined ? null : { cursor: nextCursor },
     );
     expectWhole(logs);
-  }, 60_000);
+  });
 
   it('appear once and complete on shorter pages of the tail', async () => {
     const logs = await pagesOf(
@@ -107,7 +107,7 @@ describe('logs of several megabytes', () => {
       ({ position }) => ({ after: String(position) }),
     );
     expectWhole(logs);
-  }, 60_000);
+  });
 
   it('appear once and complete in an export', async () => {
     const { body } = await api.list<string>(
@@ -116,7 +116,7 @@ describe('logs of several megabytes', () => {
     );
     const lines = body.trimEnd().split('\n');
     expectWhole(lines.map((line) => JSON.parse(line) as LargeLog));
-  }, 60_000);
+  });
 
   it('do not shorten a page without spans and outputs', async () => {
     const { body } = await api.list({ limit: '100', details: 'full' });
@@ -138,7 +138,7 @@ describe('logs of several megabytes', () => {
       shown.every(({ input }) => typeof input === 'string' && input.length >= 3 * mebibyte),
     ).toBe(true);
     expect(blocks.slice(shown.length).every(({ input }) => input === null)).toBe(true);
-  }, 60_000);
+  });
 
   describe('with more than 10,000 blocks', () => {
     const blocks = 10_300;
@@ -161,7 +161,7 @@ describe('logs of several megabytes', () => {
           [executionId, blocks],
         );
       }
-    }, 60_000);
+    });
 
     it('show the spans of the earliest blocks and the count of the omitted ones', async () => {
       const [executionId = ''] = loops;
@@ -183,6 +183,6 @@ describe('logs of several megabytes', () => {
         typeof nextCursor === 'string' ? { cursor: nextCursor } : null,
       );
       expect(logs.map(({ executionId }) => executionId).sort()).toEqual([...loops].sort());
-    }, 60_000);
+    });
   });
 });

@@ -25,7 +25,7 @@ describe('GET /logs/export', () => {
     const csv = await get(`/v1/logs/export?${query}&format=csv&order=asc`);
     expect(csv.headers['content-type']).toContain('text/csv');
     expect(csv.body.trimEnd().split('\r\n')).toHaveLength(1_204);
-  }, 60_000);
+  });
 
   it('refuses unsupported parameters and unknown workspaces', async () => {
     const query = `workspaceId=${api.tenant.workspaceId}`;

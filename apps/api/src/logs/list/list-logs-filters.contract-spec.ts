@@ -125,7 +125,7 @@ beforeAll(async () => {
   logs = fc.sample(aLog, { numRuns: 150, seed: 11 });
   for (const { workflowId, ...log } of logs)
     await insertLogRow(api, { ...tenant, workflowId }, log);
-}, 60_000);
+});
 
 describe('the filters of GET /logs', () => {
   it('return exactly the matching logs in order over pages and retention buckets', async () => {

@@ -52,7 +52,7 @@ describe('the logs of a model in several sets', () => {
     const plan = await planOf({ model: 'm', triggers: 'schedule' }, workspaceId);
     expect(plan.filter((line) => line.includes('execution_log_model_sets'))).toHaveLength(2);
     expect(plan.filter((line) => /-> +(Incremental )?Sort /.test(line))).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe('the model sets of a workspace', () => {

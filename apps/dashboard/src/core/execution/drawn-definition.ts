@@ -31,7 +31,7 @@ export function drawnOf(definition: unknown, layout: unknown): Drawn | null {
   const positions = isRecord(layout) ? layout['positions'] : null;
   const hasPlaces = isRecord(positions) && Object.values(positions).every(isPlace);
   return {
-    definition: { blocks, edges } as DrawnDefinition,
+    definition: { blocks, edges },
     ...(hasPlaces && { positions: positions as BlockPositions }),
   };
 }

@@ -1,9 +1,7 @@
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import { newName } from '../../testing/contract-fixture.js';
 import { createKafkaEventLog } from '../kafka-event-log.js';
-
-jest.setTimeout(30_000);
 
 const brokers = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
 const log = createKafkaEventLog({ brokers, clientId: 'appender-test' });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await log.close();
   await kafka.stop();
-}, 60_000);
+});
 
 async function freshTopic(): Promise<string> {
   const topic = newName('replicated');

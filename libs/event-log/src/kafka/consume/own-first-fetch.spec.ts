@@ -159,7 +159,7 @@ describe('a fetch with own appends', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('polls the broker rarely while own records keep coming', async () => {
     const { broker, own, reader } = setUp();

@@ -2,13 +2,11 @@
  * How kafkajs 2.2.4 filters aborted transactions when two of them overlap in one partition. The
  * relays' transactions overlap like this when a broker dies.
  */
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Kafka, logLevel, type Transaction } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { appendAll, eventually, recordingConsumer } from '../../testing/contract-fixture.js';
 import { createKafkaEventLog } from '../kafka-event-log.js';
-
-jest.setTimeout(60_000);
 
 const brokers = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
 
