@@ -14,12 +14,12 @@ import {
 } from 'react-aria-components/DateRangePicker';
 import { Heading } from 'react-aria-components/Heading';
 import { Button } from './button.js';
-import type { TimeRange } from './date-range.js';
 import styles from './date-range.module.css';
 import field from './field.module.css';
 import { ChevronLeft, ChevronRight } from './icon.js';
 import { iconSize } from './icon-size.js';
 import { useKit } from './kit.js';
+import type { TimeRange } from './time-range.js';
 
 export interface DateRangeCalendarProps {
   label: string;

@@ -9,18 +9,13 @@ import { Button } from './button.js';
 import styles from './date-range.module.css';
 import { CalendarClock } from './icon.js';
 import list from './list.module.css';
+import type { TimeRange } from './time-range.js';
 
 const Calendar = lazy(() =>
   import('./date-range-calendar.js').then(({ DateRangeCalendar }) => ({
     default: DateRangeCalendar,
   })),
 );
-
-/** Instants as in the API. */
-export interface TimeRange {
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface DateRangeProps {
   label: string;

@@ -1,5 +1,5 @@
 /** Figures of all lanes, for metrics. Pure. */
-import { type BreakerState, stateOf } from './breaker.js';
+import { type BreakerState, stateOf } from '../subscriptions/breaker.js';
 import type { Lane } from './lane.js';
 
 /** Receivers in use, by breaker state; `stalled`: closed, but all slots wait. */

@@ -1,6 +1,13 @@
 /** State of one receiver's lane and of the receiver. Pure; times are monotonic ms. */
 import { Fifo } from '@libs/platform';
-import { type Breaker, isOpen, newBreaker, noteAnswer, noteSilence, slotsOf } from './breaker.js';
+import {
+  type Breaker,
+  isOpen,
+  newBreaker,
+  noteAnswer,
+  noteSilence,
+  slotsOf,
+} from '../subscriptions/breaker.js';
 import { type Pace, paceOf } from '../pace.js';
 
 export type Ending = 'answered' | 'silent' | 'unsent';

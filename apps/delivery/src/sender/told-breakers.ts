@@ -1,5 +1,5 @@
 /** Tells a listener when a breaker changes, each state once. No clock of its own, no I/O. */
-import { type BreakerState, stateOf } from './breaker.js';
+import { type BreakerState, stateOf } from '../subscriptions/breaker.js';
 import type { Lane } from './lane.js';
 
 /** @param openMs for how much longer it stays open; null unless it is open */

@@ -6,7 +6,7 @@
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
-import type { BreakerState } from '../sender/breaker.js';
+import type { BreakerState } from './breaker.js';
 import {
   closeBreakersSql,
   closeOrphansSql,

@@ -7,7 +7,7 @@ import { executionText } from '../../../text/execution.js';
 import { PressText } from '../../../ui/press-text.js';
 import type { ShownDelivery } from '../model/shown-delivery.js';
 import type { ShownExecution } from '../shown-execution.js';
-import { type Drawing, drawn } from '../trace/drawing.js';
+import { type Drawing, drawn } from '../drawing.js';
 import { SendAgain } from './send-again.js';
 import type { Deliveries } from './use-deliveries.js';
 import styles from './deliveries.module.css';

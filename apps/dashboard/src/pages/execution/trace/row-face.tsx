@@ -4,7 +4,7 @@ import type { Span } from '../../../core/execution/execution-ledger.js';
 import { spanStatus } from '../../../core/execution/span-status.js';
 import { durationText } from '../../../core/format/format.js';
 import { densityOf } from '../../../core/waterfall/density.js';
-import { type Drawing, drawn, type RowFace } from './drawing.js';
+import { type Drawing, drawn, type RowFace } from '../drawing.js';
 import { iterationsPerPage, type Row } from '../../../core/waterfall/rows.js';
 import { segmentsOf } from '../../../core/waterfall/segments.js';
 import { CategoryTile } from '../../../parts/category-tile/category-tile.js';

@@ -1,6 +1,6 @@
 import type { Span } from '../../../core/execution/execution-ledger.js';
 import { durationText } from '../../../core/format/format.js';
-import { type Drawing, drawn, type RowFace } from './drawing.js';
+import { type Drawing, drawn, type RowFace } from '../drawing.js';
 import { type Segment, segmentsOf } from '../../../core/waterfall/segments.js';
 import { Bars } from '../../../parts/waterfall/bars.js';
 import { executionText } from '../../../text/execution.js';

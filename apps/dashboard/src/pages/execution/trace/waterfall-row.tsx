@@ -3,7 +3,7 @@ import type { Row } from '../../../core/waterfall/rows.js';
 import { ChevronRight } from '../../../ui/icon.js';
 import { smallIconSize } from '../../../ui/icon-size.js';
 import type { ShownExecution } from '../shown-execution.js';
-import type { Drawing } from './drawing.js';
+import type { Drawing } from '../drawing.js';
 import { rowFace } from './row-face.js';
 import styles from './waterfall.module.css';
 

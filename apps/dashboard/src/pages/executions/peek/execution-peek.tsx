@@ -112,7 +112,8 @@ function Actions({ workspaceId, log }: { workspaceId: string; log: LogDetail }) 
   const page = paths.execution(workspaceId, log.executionId);
   const fromBlockId = log.error?.blockId ?? null;
   const rerun = useMutation({
-    mutationFn: () => rerunExecution(workspaceId, log.executionId, { fromBlockId, isDraft: log.draft }),
+    mutationFn: () =>
+      rerunExecution(workspaceId, log.executionId, { fromBlockId, isDraft: log.draft }),
     onSuccess: ({ data }) =>
       void navigate({ href: paths.execution(workspaceId, data.executionId) }),
     onError: (error) => notify(failureText(error), { tone: 'error' }),

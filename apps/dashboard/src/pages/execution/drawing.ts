@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Picture } from '../../../core/waterfall/picture.js';
+import type { Picture } from '../../core/waterfall/picture.js';
 
 /** A picture and the width of the axis that it is drawn on. */
 export interface Drawing extends Picture {
