@@ -20,6 +20,10 @@ const root = document.getElementById('root');
 if (root !== null)
   createRoot(root).render(
     <KitProvider words={common.kit} follow={(href) => window.location.assign(href)}>
-      {canvas === null ? <Gallery /> : <CanvasPage name={canvas} />}
+      {canvas === null ? (
+        <Gallery />
+      ) : (
+        <CanvasPage name={canvas} controlZoom={asked.get('control')} />
+      )}
     </KitProvider>,
   );

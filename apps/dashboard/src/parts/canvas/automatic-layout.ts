@@ -16,6 +16,7 @@ interface Answer {
 interface Pending {
   readonly input: LayoutInput;
   readonly key: string;
+  readonly askedAt: number;
   readonly resolve: (layout: Layout) => void;
 }
 
@@ -34,7 +35,7 @@ export function automaticLayout(
   resolve: (layout: Layout) => void,
 ): () => void {
   const id = (lastId += 1);
-  pending.set(id, { input, key, resolve });
+  pending.set(id, { input, key, askedAt: performance.now(), resolve });
   ask(id, input);
   return () => {
     if (!pending.delete(id) || worker === null) return;
@@ -55,6 +56,7 @@ function started(): Worker {
     const request = pending.get(id);
     if (request === undefined) return;
     pending.delete(id);
+    performance.measure('canvas layout', { start: request.askedAt });
     kept.set(request.key, layout);
     for (const oldest of [...kept.keys()].slice(0, kept.size - maxKept)) kept.delete(oldest);
     request.resolve(layout);

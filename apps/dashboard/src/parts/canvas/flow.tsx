@@ -8,20 +8,15 @@ import { ReactFlow, useReactFlow, useStore } from '@xyflow/react';
 import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
 import { blockAt } from '../../core/layout/block-at.js';
 import type { Size } from '../../core/layout/box.js';
-import { BlockNode } from './block-node.js';
 import { useStores } from './canvas-context.js';
 import { centred, firstView, isInView, minZoom, overviewBelow } from './first-view.js';
+import { edgeTypes, nodeTypes } from './flow-types.js';
 import { focusOf } from './focus.js';
-import { FrameNode } from './frame-node.js';
 import { MiniMap } from './mini-map.js';
 import { moveMs } from './motion.js';
-import { NoteNode } from './note-node.js';
 import { Overview } from './overview.js';
-import { RouteEdge } from './route-edge.js';
 import type { Scene } from './use-scene.js';
 
-const nodeTypes = { block: BlockNode, container: FrameNode, note: NoteNode };
-const edgeTypes = { route: RouteEdge };
 const none: never[] = [];
 /** Above this many blocks only the visible ones are in the page. */
 const cullAbove = 100;
