@@ -41,17 +41,18 @@ export default defineConfig(({ mode }) => ({
       },
       output: {
         codeSplitting: {
-          // Else each module that two pages share is a file of its own.
+          // Else each module that pages share is a file of its own. What only some pages share
+          // stays apart: every page would load it first.
           groups: [
             {
               name: 'kit',
               test: /node_modules\/(react-aria|react-stately|@react-)/,
-              minShareCount: 3,
+              minShareCount: 8,
             },
             {
               name: 'shared',
               test: /apps\/dashboard\/src\/|libs\/client\/|node_modules\/(@tanstack\/(react-)?(query|router|store)|lucide)/,
-              minShareCount: 2,
+              minShareCount: 8,
             },
           ],
         },
