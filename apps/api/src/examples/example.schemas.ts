@@ -11,7 +11,7 @@ const summary = z.object({
     .object({ secrets: z.array(z.string()), variables: z.array(z.string()) })
     .describe('What the workspace must have before it runs.'),
 });
-export type ExampleSummary = View<typeof summary>;
+type ExampleSummary = View<typeof summary>;
 
 const example = summary.extend({
   definition: objectOf<object>().describe('Blocks and edges, as `createWorkflow` takes them.'),

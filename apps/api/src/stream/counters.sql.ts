@@ -1,7 +1,7 @@
 import { inIndexOrder } from '../logs/query/log-walk.js';
 
 /** Each count ends here: an exact number beyond it is no use beside a link. */
-export const mostCounted = 1_000;
+const mostCounted = 1_000;
 const mostGroupRows = 10_000;
 
 /**

@@ -24,7 +24,7 @@ import {
 } from '../ui/icon.js';
 import type { PageState } from './page-state.js';
 
-export const groups = ['build', 'observe', 'deliver', 'settings'] as const;
+const groups = ['build', 'observe', 'deliver', 'settings'] as const;
 export type PageGroup = (typeof groups)[number];
 
 /** A figure of the stream beside the page's name. */

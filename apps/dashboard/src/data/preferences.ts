@@ -40,7 +40,7 @@ function read(): Preferences {
 const store = valueStore(read());
 
 /** index.html does the same before the first picture. */
-export function applyLook(): void {
+function applyLook(): void {
   const { dataset } = document.documentElement;
   const { theme, density } = store.get();
   if (theme === 'system') delete dataset['theme'];

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { ask } from './ask.js';
 import { refusalOf } from './refusal.js';
 
-export type SpanDetail = Operations['getSpan']['answer']['data'];
+type SpanDetail = Operations['getSpan']['answer']['data'];
 export type Payload = NonNullable<SpanDetail['output']>;
 
 export const firstBytes = 256 * 1_024;

@@ -45,7 +45,7 @@ export interface Span {
   readonly streamed: StreamedText | null;
 }
 
-export interface ExecutionEnd {
+interface ExecutionEnd {
   readonly status: 'success' | 'error' | 'cancelled';
   readonly endMs: number;
   readonly error: ExecutionError | null;

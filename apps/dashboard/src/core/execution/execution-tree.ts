@@ -18,7 +18,7 @@ export interface Iteration {
   readonly endMs: number | null;
 }
 
-export interface ContainerBody {
+interface ContainerBody {
   /** By index. */
   readonly iterations: readonly Iteration[];
   readonly failedCount: number;
@@ -136,7 +136,7 @@ function containersOf(groups: ReadonlyMap<string, unknown>): Map<string, FoundCo
   );
 }
 
-export const iterationOf = (containerId: string, outer: string, index: number): string =>
+const iterationOf = (containerId: string, outer: string, index: number): string =>
   `${outer === '' ? '' : `${outer}.`}${containerId}[${index}]`;
 
 const earliest = (spans: readonly Span[]): number =>

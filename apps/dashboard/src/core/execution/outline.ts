@@ -8,7 +8,7 @@ export interface OutlineBlock {
   readonly blockType: string;
 }
 
-export interface OutlineEdge {
+interface OutlineEdge {
   readonly from: string;
   readonly to: string;
   readonly port: string;

@@ -20,7 +20,7 @@ export interface PlacedVertices {
   readonly x: readonly number[];
 }
 
-export interface VertexRow extends ItemRow {
+interface VertexRow extends ItemRow {
   readonly vertices: readonly number[];
   readonly isRaised: boolean[];
 }

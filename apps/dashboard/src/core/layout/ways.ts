@@ -7,7 +7,7 @@ import { countsOf, type Exits, exitsOf, type PlacedVertices, sideKey } from './e
 import { type End, freeSide } from './sides.js';
 import type { Turn } from './tracks.js';
 
-export interface RowTurn extends Turn {
+interface RowTurn extends Turn {
   /** Below this row. */
   readonly row: number;
 }

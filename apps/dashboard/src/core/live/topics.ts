@@ -49,7 +49,7 @@ const readers = {
 };
 
 export type Topic = keyof typeof readers;
-export type ChangesOf<T extends Topic> = ReturnType<(typeof readers)[T]['read']>;
+type ChangesOf<T extends Topic> = ReturnType<(typeof readers)[T]['read']>;
 export const topics = Object.keys(readers) as readonly Topic[];
 
 const readCounters = recordOf(

@@ -23,24 +23,9 @@ export const oneOf = <const T extends string>(allowed: readonly T[]): Piece<T | 
   format: (value) => value ?? undefined,
 });
 
-/** Comma-separated, each once, in the order of `allowed`. Others go. */
-export const someOf = <const T extends string>(allowed: readonly T[]): Piece<readonly T[]> => ({
-  parse: (raw) => {
-    const asked = new Set(textOf(raw).split(','));
-    return allowed.filter((one) => asked.has(one));
-  },
-  format: (values) => (values.length === 0 ? undefined : values.join(',')),
-});
-
 export const isInstant = (value: string): boolean =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value) &&
   !Number.isNaN(Date.parse(value));
-
-/** A date, or a date with a time; kept as it was written. */
-export const instant = (): Piece<string | null> => ({
-  parse: (raw) => (isInstant(textOf(raw)) ? textOf(raw) : null),
-  format: (value) => value ?? undefined,
-});
 
 /** A whole number from 0. */
 export const whole = (): Piece<number | null> => ({

@@ -9,7 +9,7 @@ import { isFiltering, matcherOf, type SpanFilter } from '../execution/find-spans
 import type { OutlineBlock } from '../execution/outline.js';
 
 /** Key of the row of the execution itself; no block has such an id. */
-export const executionKey = '*';
+const executionKey = '*';
 
 export type Row =
   | { readonly kind: 'execution'; readonly key: typeof executionKey; readonly depth: 0 }
@@ -133,7 +133,7 @@ function addIterations(
   if (hidden > 0) rows.push({ kind: 'more', key: moreKey(container.id), depth, container, hidden });
 }
 
-export const failedFirst = (iterations: readonly Iteration[]): readonly Iteration[] => {
+const failedFirst = (iterations: readonly Iteration[]): readonly Iteration[] => {
   const failed = iterations.filter(({ status }) => status === 'error');
   if (failed.length === 0) return iterations;
   return [...failed, ...iterations.filter(({ status }) => status !== 'error')];

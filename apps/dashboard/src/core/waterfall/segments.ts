@@ -10,8 +10,7 @@ import type { Span } from '../execution/execution-ledger.js';
 import { isWait } from '../execution/span-status.js';
 import type { Interval } from './interval.js';
 
-export type SegmentKind =
-  'run' | 'running' | 'failed' | 'cancelled' | 'wait' | 'gap' | 'queued' | 'next';
+type SegmentKind = 'run' | 'running' | 'failed' | 'cancelled' | 'wait' | 'gap' | 'queued' | 'next';
 
 export interface Segment extends Interval {
   readonly kind: SegmentKind;

@@ -10,7 +10,7 @@
  */
 import { type Interval, lengthOf, merged } from './interval.js';
 
-export interface Fold extends Interval {
+interface Fold extends Interval {
   /** Percent from the left. */
   readonly x: number;
   readonly width: number;

@@ -93,7 +93,7 @@ function flowEdges(
 }
 
 /** Names may hold any character, so the parts are written as JSON. */
-export const edgeIdOf = (from: string, port: string, to: string): string =>
+const edgeIdOf = (from: string, port: string, to: string): string =>
   JSON.stringify([from, port, to]);
 
 /** From agents to the blocks that their configuration names as tools. */

@@ -15,7 +15,7 @@ const readable = 0.6;
 /** When not all fits: text of 13 px is 10 px high and most of a way is seen. */
 const focused = 0.8;
 
-export const fitZoom = (bounds: Size, stage: Size): number =>
+const fitZoom = (bounds: Size, stage: Size): number =>
   Math.min(
     1,
     (stage.width - 2 * margin) / Math.max(1, bounds.width),

@@ -18,7 +18,7 @@ export type BlockData = {
   readonly isEmpty: boolean;
 };
 
-export type EdgeData = {
+type EdgeData = {
   readonly edge: GraphEdge;
   readonly path: string;
   readonly labelAt: Point | null;

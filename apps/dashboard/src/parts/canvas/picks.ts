@@ -2,7 +2,7 @@
  * Which block is selected and which one the keyboard points at. Outside of React, so that a move
  * draws two blocks and not all of them.
  */
-export interface Picks {
+interface Picks {
   readonly selected: string | null;
   /** While the canvas has the keyboard's focus. */
   readonly pointed: string | null;

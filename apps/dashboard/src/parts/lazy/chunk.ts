@@ -2,7 +2,7 @@
  * Code that is loaded when it is needed. A load that failed may be tried again, so an outage of the
  * service never leaves the app. All chunks of a page that is shown are known here, for preloading.
  */
-export type ChunkState<T> =
+type ChunkState<T> =
   | { readonly kind: 'missing' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'loaded'; readonly value: T }

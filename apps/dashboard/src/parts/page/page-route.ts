@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
-export interface PageVisit {
+interface PageVisit {
   readonly queryClient: QueryClient;
   readonly workspaceId: string;
   readonly params: Readonly<Record<string, string>>;
