@@ -76,11 +76,11 @@ export const executionText = {
     events: (first: string, last: string) =>
       first === last ? `event ${first}` : `events ${first}–${last}`,
     partition: (partition: number) => `partition ${partition}`,
-    rerunOf: 'Rerun of',
-    parent: 'Started by',
+    rerunOf: 'Rerun of another',
+    parent: 'Started by another',
     children: (count: number) =>
       count === 1 ? 'Started 1 execution' : `Started ${countText(count)} executions`,
-    reruns: (count: number) => (count === 1 ? '1 rerun' : `${countText(count)} reruns`),
+    reruns: (count: number) => (count === 1 ? 'Rerun once' : `Rerun ${countText(count)} times`),
   },
   trace: {
     find: 'Find a block, a value, an error',
@@ -236,7 +236,9 @@ export const executionText = {
     },
     topic: 'Topic',
     intro: (topic: string, partition: number) => `${topic}, partition ${partition}`,
-    none: 'No event is kept of this execution',
+    more: (count: number) => `Show ${countText(count)} more`,
+    none: 'No place in the ledger is known of this execution',
+    noneDetail: 'It ran before places were kept, or its end was not read yet.',
   },
   output: {
     none: 'It has no output',

@@ -18,6 +18,8 @@ export interface FailedTry {
   readonly durationMs: number;
   readonly endMs: number;
   readonly retryAtMs: number;
+  /** Of its event in the ledger; null where only the stream has told it. */
+  readonly offset: number | null;
 }
 
 export interface SpanError {
@@ -66,6 +68,10 @@ export interface BlockCompleted extends BlockPlace {
   readonly cost: number;
   /** The run that a `workflow` block started. */
   readonly childId: string | null;
+  /** Of all models that it used. */
+  readonly tokens: number;
+  /** Of this event in the ledger; null where only the stream has told it. */
+  readonly offset: number | null;
 }
 
 export type ExecutionEvent =

@@ -42,6 +42,9 @@ export interface Span {
   readonly error: SpanError | null;
   readonly cost: number;
   readonly childId: string | null;
+  readonly tokens: number;
+  /** Of its last event in the ledger. */
+  readonly offset: number | null;
   readonly streamed: StreamedText | null;
 }
 
@@ -130,6 +133,8 @@ const blank = {
   error: null,
   cost: 0,
   childId: null,
+  tokens: 0,
+  offset: null,
   streamed: null,
 } as const;
 
@@ -153,8 +158,13 @@ function started(known: Span | undefined, id: string, event: BlockStarted): Span
 
 function tried(span: Span, { failed }: TryFailed): Span {
   const { failedTries } = span;
-  if (failedTries.some(({ attemptNumber }) => attemptNumber === failed.attemptNumber)) return span;
-  const tries = [...failedTries, failed].sort((a, b) => a.attemptNumber - b.attemptNumber);
+  const known = failedTries.find(({ attemptNumber }) => attemptNumber === failed.attemptNumber);
+  // The stream does not say where in the ledger it was.
+  if (known !== undefined && (known.offset !== null || failed.offset === null)) return span;
+  const others = failedTries.filter((one) => one !== known);
+  const tries = [...others, { ...failed, ...known, offset: failed.offset }].sort(
+    (a, b) => a.attemptNumber - b.attemptNumber,
+  );
   const attemptCount =
     span.endMs === null ? Math.max(span.attemptCount, tries.length + 1) : span.attemptCount;
   return { ...span, failedTries: tries, attemptCount };
@@ -168,8 +178,11 @@ function streamed(span: Span, { sequence, attemptNumber, text }: TextStreamed): 
 }
 
 function completed(known: Span | undefined, id: string, event: BlockCompleted): Span {
-  // A result is final.
-  if (known !== undefined && known.endMs !== null) return known;
+  // A result is final; the stream says neither its place in the ledger nor its tokens.
+  if (known !== undefined && known.endMs !== null) {
+    const { offset, tokens } = event;
+    return known.offset !== null || offset === null ? known : { ...known, offset, tokens };
+  }
   const { type: _, ...result } = event;
   return { ...result, id, failedTries: known?.failedTries ?? [], streamed: null };
 }

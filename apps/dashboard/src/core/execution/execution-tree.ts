@@ -64,7 +64,7 @@ export function executionTree({ spans, end }: ExecutionLedger, outline: Outline)
       ...{ id, blockId, iteration, name: block?.name ?? blockId },
       ...{ blockType: block?.blockType ?? 'loop', startMs, endMs: null },
       ...{ failedTries: [], attemptCount: 1, ports: [], error: null, cost: 0 },
-      ...{ childId: null, streamed: null },
+      ...{ childId: null, tokens: 0, offset: null, streamed: null },
     };
     derived.set(id, made);
     return made;

@@ -42,6 +42,7 @@ function completed(fields: Fields): ExecutionEvent | null {
     type: 'blockCompleted',
     ...block,
     ...{ startMs, endMs, childId, error: errorOf(error, output) },
+    ...{ tokens: 0, offset: null },
     ports: Array.isArray(ports) ? ports.filter((port) => typeof port === 'string') : [],
     attemptCount: numberOf(attempts, 1),
     cost: numberOf(cost, 0),
@@ -74,7 +75,7 @@ function tryFailed(fields: Fields): ExecutionEvent | null {
       code: textOf(fields['errorCode']),
       message: textOf(fields['message']).slice(0, shownCharacters),
       durationMs: numberOf(fields['durationMs'], 0),
-      ...{ endMs, retryAtMs },
+      ...{ endMs, retryAtMs, offset: null },
     },
   };
 }

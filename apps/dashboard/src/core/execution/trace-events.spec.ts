@@ -137,3 +137,23 @@ describe('an execution', () => {
     fc.assert(fc.property(names, fc.anything(), (name, data) => void streamEvent(name, 1, data)));
   });
 });
+
+describe('places in the ledger', () => {
+  it('are added to what the stream has told', () => {
+    const events = streamed.flatMap(([name, data], at) => streamEvent(name, at, data) ?? []);
+    const live = applyEvents(emptyLedger, events);
+    const placed = {
+      ...stored,
+      spans: stored.spans.map((span, at) => ({ ...span, offset: 40 + at, tokens: 7 })),
+      tries: stored.tries.map((one) => ({ ...one, offset: 12 })),
+    };
+    const after = applyEvents(live, traceEvents(placed));
+    expect(after).toEqual({
+      ...applyEvents(emptyLedger, traceEvents(placed)),
+      version: 2,
+      wasQueued: true,
+    });
+    expect(applyEvents(after, events)).toBe(after);
+    expect(after.spans.get('child')).toMatchObject({ offset: 41, tokens: 7 });
+  });
+});

@@ -44,7 +44,18 @@ function placeOf(id: string): { readonly blockId: string; readonly iteration: st
 const onlyOut: readonly string[] = ['out'];
 
 function spanEvent(
-  { id, at, ms, ports, attemptCount, cost, error, executionId }: Trace['spans'][number],
+  {
+    id,
+    at,
+    ms,
+    ports,
+    attemptCount,
+    cost,
+    tokens,
+    offset,
+    error,
+    executionId,
+  }: Trace['spans'][number],
   blocks: Trace['blocks'],
   startMs: number,
 ): ExecutionEvent {
@@ -64,11 +75,13 @@ function spanEvent(
     attemptCount: attemptCount ?? 1,
     cost: cost ?? 0,
     childId: executionId ?? null,
+    tokens: tokens ?? 0,
+    offset: offset ?? null,
   };
 }
 
 function tryEvent(
-  { id, attemptNumber, status, code, message, at, ms, retryAt }: Trace['tries'][number],
+  { id, attemptNumber, status, code, message, at, ms, retryAt, offset }: Trace['tries'][number],
   startMs: number,
 ): ExecutionEvent {
   return {
@@ -76,7 +89,7 @@ function tryEvent(
     ...placeOf(id),
     failed: {
       ...{ attemptNumber, status, code, message, durationMs: ms },
-      ...{ endMs: startMs + at, retryAtMs: startMs + retryAt },
+      ...{ endMs: startMs + at, retryAtMs: startMs + retryAt, offset: offset ?? null },
     },
   };
 }

@@ -36,7 +36,7 @@ const between = (x: number, w: number): CSSProperties => ({ '--x': x, '--w': w }
 export function Bars({ scale, segments, category, label, cells, ...props }: BarsProps) {
   const { isFailed = false, isLabelBefore = false, axisPx } = props;
   const last = segments.at(-1);
-  const startX = last === undefined ? 0 : scale.xOf(last.startMs);
+  const startX = segments[0] === undefined ? 0 : scale.xOf(segments[0].startMs);
   const endX = last === undefined ? 0 : scale.xOf(last.endMs);
   const labelPx = (label?.length ?? 0) * characterPx + airPx;
   const hasRoomBefore = (startX / 100) * axisPx >= labelPx;

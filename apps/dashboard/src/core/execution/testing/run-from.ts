@@ -40,6 +40,7 @@ function triesOf(cells: string): FailedTry[] {
       durationMs: piece.length * columnMs,
       endMs: endColumn * columnMs,
       retryAtMs: (endColumn + waited) * columnMs,
+      offset: null,
     });
   }
   return tries;
@@ -69,6 +70,8 @@ function eventsOfLine({ blockId, blockType, iteration, cells }: DrawnLine): Exec
       attemptCount: tries.length + 1,
       cost: 0,
       childId: null,
+      tokens: 0,
+      offset: null,
     },
   ];
 }

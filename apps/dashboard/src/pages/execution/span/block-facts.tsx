@@ -20,7 +20,7 @@ export interface BlockFactsProps {
 }
 
 export function BlockFacts({ execution, span, output }: BlockFactsProps) {
-  const { startMs, endMs, cost, ports, iteration, childId, blockType } = span;
+  const { startMs, endMs, cost, tokens, ports, iteration, childId, blockType } = span;
   const use = blockType === 'agent' && output !== null ? modelUse(output) : null;
   const started = Number.isFinite(startMs) ? absoluteText(new Date(startMs).toISOString()) : '';
   return (
@@ -33,12 +33,8 @@ export function BlockFacts({ execution, span, output }: BlockFactsProps) {
           ...(ports.length > 0 ? [{ term: words.ports, value: ports.join(', ') }] : []),
           ...(iteration === '' ? [] : [{ term: words.iteration, value: iteration }]),
           ...(cost > 0 ? [{ term: words.cost, value: costText(cost) }] : []),
-          ...(use === null
-            ? []
-            : [
-                { term: words.model, value: use.model },
-                { term: words.tokens, value: countText(use.tokens) },
-              ]),
+          ...(use === null ? [] : [{ term: words.model, value: use.model }]),
+          ...(tokens > 0 ? [{ term: words.tokens, value: countText(tokens) }] : []),
           ...(childId === null
             ? []
             : [

@@ -14,7 +14,12 @@ export function TabContent(props: TraceProps): ReactNode {
     case 'output':
       return <OutputTab execution={execution} />;
     case 'events':
-      return <EventsTab execution={execution} />;
+      return (
+        <EventsTab
+          execution={execution}
+          onChoose={(spanId) => props.change({ tab: null, span: spanId })}
+        />
+      );
     case 'deliveries':
       return <DeliveriesTab execution={execution} deliveries={deliveries} nowMs={nowMs} />;
     case 'json':
