@@ -2,6 +2,7 @@
 export {
   ArrowLeft,
   Bell,
+  BookText,
   Bot,
   Box,
   Braces,
