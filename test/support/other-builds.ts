@@ -51,7 +51,7 @@ export function buildRelease(commit: string): Build {
 }
 
 /** The inputs of a build, without the tests. */
-const sources = ['apps', 'libs', 'schemas', 'scripts', '.swcrc', 'package.json'];
+const sources = ['apps', 'examples', 'libs', 'schemas', 'scripts', '.swcrc', 'package.json'];
 /** Any number above all existing releases and ids. */
 const laterRelease = 1_000;
 

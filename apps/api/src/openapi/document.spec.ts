@@ -3,6 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { limitsBlock } from '../limits/limits.schemas.js';
 import { logEntry } from '../logs/list/log.schemas.js';
 import { traceSpan } from '../logs/spans/trace-span.schemas.js';
+import { breakerStanding } from '../subscriptions/subscription-view.schemas.js';
 import { namedAnswers, routes } from '../testing/answers-of-api.js';
 import { openApiDocument } from './document.js';
 import { errorBody, refusals } from './refusals.js';
@@ -171,6 +172,7 @@ describe('the examples of the document', () => {
   const named = new Map([
     ...namedAnswers,
     ...([
+      ['BreakerStanding', breakerStanding],
       ['LimitsBlock', limitsBlock],
       ['LogEntry', logEntry],
       ['TraceSpan', traceSpan],

@@ -8,8 +8,9 @@ import { recoveryExample, recoveryView } from '../deliveries/recovery.schemas.js
 const withStanding = 'With `include=standing`.';
 const mostCounted = 'At most 10,000 are counted.';
 
-const breakerView = z
-  .object({
+export const breakerStanding = answer(
+  'BreakerStanding',
+  z.object({
     state: z
       .enum(['closed', 'open', 'probing', 'deactivated'])
       .describe('`deactivated`: the subscription is off. `closed`: deliveries are sent.'),
@@ -22,8 +23,15 @@ const breakerView = z
       ),
     heldBack: z.int().describe(`Deliveries that wait for the receiver. ${mostCounted}`),
     nextProbeAt: instant.nullable().describe('When one delivery is sent as a probe; else null.'),
-  })
-  .meta({ id: 'BreakerStanding' });
+  }),
+  {
+    state: 'open',
+    since: createdAt,
+    reason: 'NO_ANSWER',
+    heldBack: 9,
+    nextProbeAt: updatedAt,
+  },
+);
 
 const lastAttemptView = z.object({
   at: instant,
@@ -71,7 +79,7 @@ const subscriptionView = open({
   createdAt: instant,
   updatedAt: instant,
   workflowName: z.string().nullable().optional().describe(withStanding),
-  breaker: breakerView.optional().describe(withStanding),
+  breaker: breakerStanding.optional().describe(withStanding),
   lastAttempt: lastAttemptView.nullable().optional().describe(withStanding),
   offSince: instant.nullable().optional().describe(`Null while it is on. ${withStanding}`),
   suppressed: z

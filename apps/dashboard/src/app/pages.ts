@@ -24,8 +24,7 @@ import {
 } from '../ui/icon.js';
 import type { PageState } from './page-state.js';
 
-const groups = ['build', 'observe', 'deliver', 'settings'] as const;
-export type PageGroup = (typeof groups)[number];
+export type PageGroup = 'build' | 'observe' | 'deliver' | 'settings';
 
 /** A figure of the stream beside the page's name. */
 export interface PageCounter {

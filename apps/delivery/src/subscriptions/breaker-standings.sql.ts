@@ -32,8 +32,10 @@ export const closeBreakersSql = closed(
   'b.owner = $1::uuid and b.subscription_id = any($2::uuid[])',
 );
 
-/** Those of processes that died. The table has few rows: one for each receiver that hangs now. */
-export const closeOrphansSql = closed(`b.renewed_at < now() - ${keptFor}`);
+/** Those of processes that died, a hundred at a time: one for each receiver that hung then. */
+export const closeOrphansSql = closed(`b.subscription_id in (
+    select o.subscription_id from subscription_breaker o
+    where o.renewed_at < now() - ${keptFor} limit 100)`);
 
 /** $1 owner, $2 subscriptions. */
 export const renewBreakersSql = `
