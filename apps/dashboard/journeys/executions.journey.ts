@@ -4,7 +4,7 @@ import { heldAnswer } from './support/held-answer.js';
 import {
   api,
   deployed,
-  deployedCall,
+  deployedFailureAfter,
   describeJourney,
   pageOf,
   trigger,
@@ -29,8 +29,8 @@ describeJourney('the executions list', () => {
   });
 
   it('tells of a failure that started before the newest row', async () => {
-    const held = await heldAnswer(404);
-    const slow = await deployedCall('slow-failure', held.url);
+    const held = await heldAnswer();
+    const slow = await deployedFailureAfter('slow-failure', held.url);
     const quick = await deployed('quick-failure', { body: {} }, 'throw new Error("It failed");');
     await trigger(quick);
     const page = await visit.signedIn('executions?status=error&from=2026-01-01');

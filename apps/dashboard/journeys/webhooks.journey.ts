@@ -53,7 +53,7 @@ describeJourney('a subscription', () => {
     await page.getByText('Dry run: 1 would be sent again').waitFor();
     await page.getByRole('button', { name: 'Send 1 delivery again' }).click();
     await page.getByText('1 were sent again').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await deliveries
       .getByRole('button', { name: /2 attempts, succeeded/ })
       .nth(1)

@@ -9,13 +9,13 @@ export interface HeldAnswer {
   release(): void;
 }
 
-export async function heldAnswer(status: number): Promise<HeldAnswer> {
+export async function heldAnswer(): Promise<HeldAnswer> {
   const asked = Promise.withResolvers<true>();
   const released = Promise.withResolvers<true>();
   const server = createServer((_request, response) => {
     asked.resolve(true);
     void released.promise.then(() => {
-      response.writeHead(status, { connection: 'close' }).end('{}');
+      response.writeHead(200, { connection: 'close' }).end('{}');
       server.close();
     });
   });

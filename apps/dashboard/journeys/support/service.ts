@@ -31,36 +31,55 @@ interface Deployed {
   readonly triggerUrl: string;
 }
 
-/** A workflow that is called at `path`, runs one block, and answers with what `response` says. */
-async function deploy(path: string, work: object, response: object): Promise<Deployed> {
+/** A workflow that is called at `path`, runs its blocks in order, and answers. */
+async function deploy(
+  path: string,
+  work: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly type: string;
+    readonly config: object;
+  }[],
+  response: object,
+): Promise<Deployed> {
+  const inOrder = ['hook', ...work.map(({ id }) => id), 'answer'];
   const { data } = await api<Deployed>('POST', '/workflows', {
     name: `Journey ${path}`,
     definition: {
       blocks: [
         { id: 'hook', type: 'webhook', name: 'Webhook', config: { path, methods: ['GET'] } },
-        { id: 'work', name: 'Work', ...work },
+        ...work,
         { id: 'answer', type: 'response', name: 'Answer', config: response },
       ],
-      edges: [
-        { from: 'hook', to: 'work' },
-        { from: 'work', to: 'answer' },
-      ],
+      edges: inOrder.slice(1).map((to, index) => ({ from: inOrder[index], to })),
     },
   });
   await api('POST', `/workflows/${data.id}/deploy`);
   return data;
 }
 
+const codeBlock = (code: string) => ({
+  ...{ id: 'work', name: 'Work', type: 'function' },
+  config: { code },
+});
+
 /** A workflow that runs `code`, deployed. */
 export const deployed = (
   path: string,
   response: object,
   code = 'return null;',
-): Promise<Deployed> => deploy(path, { type: 'function', config: { code } }, response);
+): Promise<Deployed> => deploy(path, [codeBlock(code)], response);
 
-/** A workflow that calls `url`, deployed. */
-export const deployedCall = (path: string, url: string): Promise<Deployed> =>
-  deploy(path, { type: 'api', config: { url, method: 'GET' } }, { body: {} });
+/** A workflow that fails once `url` has answered, deployed. */
+export const deployedFailureAfter = (path: string, url: string): Promise<Deployed> =>
+  deploy(
+    path,
+    [
+      { id: 'call', name: 'Call', type: 'api', config: { url, method: 'GET' } },
+      codeBlock('throw new Error("It failed");'),
+    ],
+    { body: {} },
+  );
 
 /** Runs a workflow by its trigger, at the address the journeys use. */
 export const trigger = ({ triggerUrl }: Deployed): Promise<Response> =>
