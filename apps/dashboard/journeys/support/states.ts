@@ -22,6 +22,9 @@ function locate(page: Page, visible: Visible): Locator {
   return around.getByRole(role, name === undefined ? {} : { name }).first();
 }
 
+/** The rail is gone up to here. */
+const phonePx = 720;
+
 const slugOf = (text: string): string => text.toLowerCase().replaceAll(/\W+/g, '-');
 
 const reachable = (
@@ -33,6 +36,7 @@ const reachable = (
   name: `${title}, ${state.name}`,
   reach: async (page) => {
     await page.goto(`${url}${path}${state.search ?? ''}`);
+    if (state.isWide === true && (page.viewportSize()?.width ?? 0) <= phonePx) return;
     for (const pressed of state.press ?? []) await locate(page, pressed).click();
     await locate(page, state.shows).waitFor();
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });

@@ -14,6 +14,8 @@ export interface PageState {
   readonly search?: string;
   /** Pressed one after the other; the first of several that fit. */
   readonly press?: readonly Visible[];
+  /** Phones reach it another way. */
+  readonly isWide?: boolean;
   /** Seen when the state is reached. */
   readonly shows: Visible;
 }

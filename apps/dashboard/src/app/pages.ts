@@ -62,6 +62,7 @@ export const pages: readonly AppPage[] = [
     states: [
       {
         name: 'notifications',
+        isWide: true,
         press: [{ role: 'button', name: 'Notifications' }],
         shows: { role: 'menu' },
       },
@@ -92,6 +93,7 @@ export const pages: readonly AppPage[] = [
       },
       {
         name: 'commands',
+        isWide: true,
         press: [{ role: 'button', name: 'Search or jump to' }],
         shows: { role: 'menuitem', name: 'Go to Executions' },
       },

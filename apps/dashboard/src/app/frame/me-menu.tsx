@@ -48,7 +48,10 @@ export function MeMenu({ workspaceId, isSlim, onShortcuts }: MeMenuProps) {
       label={words.account}
       trigger={
         <Tooltip text={isSlim ? name : null} placement="right">
-          <Button className={styles.me} aria-label={`${words.account}: ${name}, ${role}`}>
+          <Button
+            className={styles.me}
+            aria-label={isSlim ? `${words.account}: ${name}, ${role}` : undefined}
+          >
             <span className={styles.avatar} aria-hidden="true">
               {initialsOf(name)}
             </span>
