@@ -20,7 +20,7 @@ const ledgerOperations = new Set([
 /** Many a second while a person drags a block, or no change at all. */
 const unaudited = new Set([
   ...['putWorkflowLayout', 'checkWorkflow', 'previewSchedule', 'notePresence'],
-  'markNotificationsRead',
+  ...['markNotificationsRead', 'changeOnboarding'],
 ]);
 
 const base = openApiDatabase();

@@ -82,7 +82,9 @@ describe('the breaker of a receiver', () => {
     mend();
     await eventually('it is closed', async () => (await breakerOf(subscriptionId)) === undefined);
     const told = await toldOf(subscriptionId);
-    expect([told[0], told.at(-1)]).toEqual(['open', 'closed']);
+    // Not which comes first: the shortest tier, 20 times shorter, ends within one gathering.
+    expect(told).toContain('open');
+    expect(told.at(-1)).toBe('closed');
   });
 
   it('is closed when its process leaves', async () => {
