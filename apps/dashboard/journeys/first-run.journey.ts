@@ -12,7 +12,7 @@ describeJourney('the first run', () => {
     await page.getByText('The receiver checked its signature and answered 200.').waitFor();
     await page.getByRole('link', { name: 'See the execution in the list' }).click();
     await page.getByRole('heading', { name: 'Executions' }).waitFor();
-    const row = page.getByRole('row', { name: /Success Demo order intake webhook/ });
+    const row = page.getByRole('row', { name: /Success Demo order intake Answered 200 webhook/ });
     await row.first().waitFor();
     expect(await page.title()).toBe('Executions · Flowledger');
   });
