@@ -5,7 +5,8 @@ import type { Database, WorkspaceCipher } from '@libs/persistence';
 import { CONFIG, DATABASE, WORKSPACE_CIPHER } from '@libs/platform';
 import { notFound } from '../errors/api-error.js';
 import { attemptSql, lastAttemptsSql } from './deliveries.sql.js';
-import type { AttemptRow, DeliveryRequestView } from './delivery.schemas.js';
+import type { AttemptRow } from './delivery.schemas.js';
+import type { DeliveryRequestView } from './delivery-request.schemas.js';
 import { sentRequestOf } from './sent-request.js';
 import { readSignedRow, signedAt, signedAttempt, type SignedRow } from './signed-attempts.js';
 

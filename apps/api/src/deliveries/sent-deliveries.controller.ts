@@ -8,10 +8,9 @@ import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { type Page, type PageRequest, pageQuery } from '../http/page.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { deliveryRequestAnswer, deliveryRequestQuery } from './delivery-request.schemas.js';
 import {
   deliveryPage,
-  deliveryRequestAnswer,
-  deliveryRequestQuery,
   type DeliveryView,
   type SearchDeliveriesParameters,
   searchDeliveriesQuery,

@@ -1,6 +1,7 @@
 /** A request as its receiver saw it, without what only sender and receiver know. Pure. */
 import { deliveryHeaders, ownSignature } from '@libs/delivery';
-import type { AttemptRow, DeliveryRequestView } from './delivery.schemas.js';
+import type { AttemptRow } from './delivery.schemas.js';
+import type { DeliveryRequestView } from './delivery-request.schemas.js';
 import type { SignedWith } from './signing-secrets.js';
 
 export interface RequestRow {

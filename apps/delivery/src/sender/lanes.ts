@@ -21,6 +21,7 @@ import {
   type SendAnswer,
 } from './lane.js';
 import { countLanes, deepestOf, type LaneCounts } from './lane-figures.js';
+import { LanesWaitingForShare } from './lanes-waiting-for-share.js';
 import { PreparedByAccount } from './prepared-by-account.js';
 import { type BreakerListener, ToldBreakers } from './told-breakers.js';
 import { SendSlots, type SendSlotsOptions } from './send-slots.js';
@@ -60,10 +61,9 @@ export class Lanes<T> {
   readonly #breakers: ToldBreakers;
   /** Lanes with something to prepare, round robin. */
   #ready: Lane<T>[] = [];
-  /** Lanes that would be ready if their accounts had not prepared enough. */
-  readonly #waiting = new Map<string, Lane<T>[]>();
   /** Of lanes whose account is known. */
   readonly #ahead = new PreparedByAccount();
+  readonly #waiting = new LanesWaitingForShare<Lane<T>>();
   #running = 0;
   #queued = 0;
 
@@ -131,8 +131,7 @@ export class Lanes<T> {
       this.#breakers.close(lane.key);
       this.#lanes.delete(lane.key);
     }
-    for (const waiting of this.#waiting.values()) this.#ready.push(...waiting);
-    this.#waiting.clear();
+    this.#ready.push(...this.#waiting.takeAll());
     this.#startAll();
     this.#slots.sendAll();
   }
@@ -229,9 +228,7 @@ export class Lanes<T> {
   #waitsForShare(lane: Lane<T>): boolean {
     const { accountId } = lane;
     if (accountId === null || this.#ahead.mayPrepare(accountId, this.#free)) return false;
-    const waiting = this.#waiting.get(accountId) ?? [];
-    waiting.push(lane);
-    this.#waiting.set(accountId, waiting);
+    this.#waiting.add(accountId, lane);
     return true;
   }
 
@@ -239,10 +236,8 @@ export class Lanes<T> {
   #countAhead(accountId: string, change: 1 | -1): void {
     this.#ahead.count(accountId, change);
     if (change > 0) return;
-    const waiting = this.#waiting.get(accountId);
-    const lane = waiting?.shift();
+    const lane = this.#waiting.takeOne(accountId);
     if (lane !== undefined) this.#ready.push(lane);
-    if (waiting?.length === 0) this.#waiting.delete(accountId);
   }
 
   async #start(lane: Lane<T>, item: T): Promise<void> {
