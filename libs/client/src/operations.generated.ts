@@ -2806,6 +2806,32 @@ export type VariablePage = {
   nextCursor?: string;
 };
 
+export type VerificationAnswer = {
+  data: {
+    deliveryId: string;
+    /**
+     * The attempt that was compared; null before the first.
+     */
+    attempt: number | null;
+    /**
+     * Whether a secret that the subscription has, or had and still promises, signed it.
+     */
+    matches: boolean;
+    /**
+     * That secret; null without a match.
+     */
+    signedWith: 'current' | 'replaced' | null;
+    /**
+     * Why it does not match. `format`: no signature can be read; `timestamp`: signed at another time than the attempt; `body`: not the bytes that were sent; `secret`: none of the promised secrets signed it; `unsigned`: nothing was sent yet, or without a secret; `gone`: the body that was sent is kept no longer.
+     */
+    differs: Array<'format' | 'timestamp' | 'body' | 'secret' | 'unsigned' | 'gone'>;
+    /**
+     * The first byte that is not as it was sent, from 0.
+     */
+    bodyDiffersAt: number | null;
+  };
+};
+
 export type WorkflowAnswer = {
   data: {
     id: string;
@@ -5035,6 +5061,41 @@ export type GetDeliveryRequestResponses = {
 
 export type GetDeliveryRequestResponse =
   GetDeliveryRequestResponses[keyof GetDeliveryRequestResponses];
+
+export type VerifyDeliveryData = {
+  body?: {
+    /**
+     * The attempt that is compared. Default: the one whose time was signed, or the last.
+     */
+    attempt?: number;
+    /**
+     * The header `service-signature` or `webhook-signature` as the receiver got it. Default: that of the attempt.
+     */
+    signature?: string;
+    /**
+     * The header `webhook-timestamp`, for `webhook-signature`. Default: of the attempt.
+     */
+    timestamp?: string;
+    /**
+     * The body as the receiver got it. Default: the body that was sent.
+     */
+    body?: string;
+  };
+  path: {
+    deliveryId: string;
+  };
+  query?: never;
+  url: '/api/v1/deliveries/{deliveryId}/verify';
+};
+
+export type VerifyDeliveryResponses = {
+  /**
+   * Success
+   */
+  200: VerificationAnswer;
+};
+
+export type VerifyDeliveryResponse = VerifyDeliveryResponses[keyof VerifyDeliveryResponses];
 
 export type GetDemoData = {
   body?: never;
@@ -8603,6 +8664,8 @@ export interface Operations {
   readonly redeliver: Operation<RedeliverData, RedeliverResponses>;
   /** Get the request of a delivery as it was sent */
   readonly getDeliveryRequest: Operation<GetDeliveryRequestData, GetDeliveryRequestResponses>;
+  /** Check a signature against what was sent, with the secrets of the subscription */
+  readonly verifyDelivery: Operation<VerifyDeliveryData, VerifyDeliveryResponses>;
   /** The demo workflow, and what its receiver got and computed */
   readonly getDemo: Operation<GetDemoData, GetDemoResponses>;
   /** Break the receiver of the demo, or mend it */
@@ -8932,6 +8995,7 @@ export const places: Readonly<
   getDelivery: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}' },
   redeliver: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/redeliver' },
   getDeliveryRequest: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}/request' },
+  verifyDelivery: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/verify' },
   getDemo: { method: 'GET', path: '/api/v1/demo' },
   changeDemoReceiver: { method: 'PUT', path: '/api/v1/demo/receiver' },
   listExamples: { method: 'GET', path: '/api/v1/examples' },

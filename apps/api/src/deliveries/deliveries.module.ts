@@ -12,6 +12,7 @@ import { RecoveriesController } from './recoveries.controller.js';
 import { RedeliverSinceHandler } from './redeliver-since.command.js';
 import { SearchDeliveriesHandler } from './search-deliveries.query.js';
 import { SentDeliveriesController } from './sent-deliveries.controller.js';
+import { VerifyDeliveryHandler } from './verify-delivery.query.js';
 import { RedeliverHandler, RedeliveryOrders } from './redeliver.command.js';
 
 @Module({
@@ -29,6 +30,7 @@ import { RedeliverHandler, RedeliveryOrders } from './redeliver.command.js';
     ListRecoveriesHandler,
     GetRecoveryHandler,
     CancelRecoveryHandler,
+    VerifyDeliveryHandler,
   ],
 })
 export class DeliveriesModule {}

@@ -58,7 +58,7 @@ limit $5`;
 
 /** $1 delivery, $2 workspace. Its body, and the secrets that its subscription had. Primary keys. */
 export const deliveryRequestSql = `
-select d.url, d.created_at, f.body, f.traceparent, coalesce(s.header_names, '{}') as header_names,
+select d.id as delivery_id, d.url, d.created_at, f.body, f.traceparent, coalesce(s.header_names, '{}') as header_names,
   s.secret_ciphertext, s.secret_set_at,
   coalesce((
     select jsonb_agg(jsonb_build_object('setAt', extract(epoch from p.set_at) * 1000,

@@ -1,5 +1,5 @@
-/** Deliveries of a whole workspace or of one execution, and their requests as sent. */
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+/** Deliveries of a workspace or of one execution, their requests as sent, and their signatures. */
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import type { z } from 'zod';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
@@ -7,7 +7,7 @@ import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { type Page, type PageRequest, pageQuery } from '../http/page.js';
-import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { deliveryRequestAnswer, deliveryRequestQuery } from './delivery-request.schemas.js';
 import {
   deliveryPage,
@@ -18,6 +18,13 @@ import {
 import { GetDeliveryRequest } from './get-delivery-request.query.js';
 import { ListExecutionDeliveries } from './list-execution-deliveries.query.js';
 import { SearchDeliveries } from './search-deliveries.query.js';
+import { VerifyDelivery } from './verify-delivery.query.js';
+import {
+  verificationAnswer,
+  verifyDeliveryBody,
+  type VerifyDeliveryBody,
+  verifyDeliveryExample,
+} from './verify-delivery.schemas.js';
 
 @Controller('api/v1')
 export class SentDeliveriesController {
@@ -69,5 +76,23 @@ export class SentDeliveriesController {
   ): Promise<View<typeof deliveryRequestAnswer>> {
     const query = new GetDeliveryRequest(workspaceId, deliveryId, attempt);
     return { data: await this.bus.execute(query) };
+  }
+
+  @Operation({
+    id: 'verifyDelivery',
+    summary: 'Check a signature against what was sent, with the secrets of the subscription',
+    role: 'viewer',
+    answers: { 200: verificationAnswer },
+    example: verifyDeliveryExample,
+  })
+  @Scopes('logs:read')
+  @Post('deliveries/:deliveryId/verify')
+  @HttpCode(200)
+  async verify(
+    @CurrentPrincipal() { workspaceId }: Principal,
+    @Param('deliveryId', new RecordIdPipe('delivery', exampleIds.delivery)) deliveryId: string,
+    @Body(new BodyPipe(verifyDeliveryBody)) received: VerifyDeliveryBody,
+  ): Promise<View<typeof verificationAnswer>> {
+    return { data: await this.bus.execute(new VerifyDelivery(workspaceId, deliveryId, received)) };
   }
 }

@@ -5,6 +5,7 @@ import type { DeliveryRequestView } from './delivery-request.schemas.js';
 import type { SignedWith } from './signing-secrets.js';
 
 export interface RequestRow {
+  readonly delivery_id: string;
   readonly url: string;
   readonly created_at: Date;
   readonly body: Buffer | null;

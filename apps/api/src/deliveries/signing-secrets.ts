@@ -67,3 +67,19 @@ export const openSecrets = (
   sealed: readonly Buffer[],
 ): Promise<string[]> =>
   Promise.all(sealed.map((one) => cipher.decrypt(workspaceId, one, 'subscription-secret')));
+
+/** Those that sign now, opened: what a receiver may check with. */
+export const promisedSecretsOf = (
+  row: SecretsRow,
+  nowMs: number,
+  workspaceId: string,
+  cipher: WorkspaceCipher,
+): Promise<{ readonly text: string; readonly isCurrent: boolean }[]> =>
+  Promise.all(
+    storedSecretsOf(row)
+      .filter(({ sealed, signsUntil }) => sealed !== null && nowMs < signsUntil)
+      .map(async ({ sealed, isCurrent }) => {
+        const [text = ''] = await openSecrets(cipher, workspaceId, sealed === null ? [] : [sealed]);
+        return { text, isCurrent };
+      }),
+  );

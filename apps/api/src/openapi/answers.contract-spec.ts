@@ -17,6 +17,7 @@ const answeredElsewhere = [
   'rerunExecution',
   'getDelivery',
   'getDeliveryRequest',
+  'verifyDelivery',
   'redeliver',
   // With a cookie: sessions.contract-spec.ts.
   ...['getSession', 'endSession', 'endOtherSession'],
