@@ -71,6 +71,12 @@ const shell = (lines: string): Promise<string> =>
     );
   });
 
+/** Lines of a page, for this service instead of the documented one. */
+const pasted = (lines: string): string =>
+  lines
+    .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${port}`)
+    .replaceAll('./.data/', `${dataDir.path}/`);
+
 const json = async (line: string): Promise<Record<string, unknown>> =>
   JSON.parse(await shell(line)) as Record<string, unknown>;
 
@@ -100,6 +106,25 @@ async function followTutorial(): Promise<void> {
   expect(output).toContain("output: { result: 'Hello, Ann', console: [] }");
   expect(output).toContain('{"greeting":"Hello, Ben"}invalid signature');
   expect(output).toMatch(/^workflow\.execution\.completed \S+ success$/m);
+}
+
+/** Pastes the README's lines for callers of the logs API and for receivers. */
+async function followFirstResult(readme: string): Promise<void> {
+  const section = /## Your first result\n(.*?)\n## /s.exec(readme)?.[1] ?? '';
+  const [run = '', query = '', check = ''] = [...section.matchAll(/```sh\n(.*?)```/gs)].map(
+    ([, lines = '']) => pasted(lines),
+  );
+  const output = await shell(`
+    until_it() { for _ in $(seq 600); do "$@" && return; sleep 0.1; done; return 1; }
+    ${run}
+    logged() { row=$(${query.trim()}); grep -q '"status":"success"' <<<"$row"; }
+    until_it logged
+    echo "$row"
+    delivered() { curl -sS -H "x-api-key: $KEY" "$API/deliveries?limit=1" | grep -q '"state":"succeeded"'; }
+    until_it delivered
+    ${check}`);
+  expect(output).toContain('"result":"Answered 200"');
+  expect(output).toMatch(/"workflowName":"Demo order intake".* valid$/m);
 }
 
 const isAlive = (pid: number): boolean => {
@@ -179,10 +204,9 @@ describe('npm start', () => {
     );
 
     const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const lines = (/## A first workflow\n\n```sh\n(.*?)```/s.exec(readme)?.[1] ?? '')
-      .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${port}`)
-      .replaceAll('./.data/', `${dataDir.path}/`);
-    expect(await shell(lines)).toContain('{"hello":"Ann"}');
+    await followFirstResult(readme);
+    const lines = /## A first workflow\n\n```sh\n(.*?)```/s.exec(readme)?.[1] ?? '';
+    expect(await shell(pasted(lines))).toContain('{"hello":"Ann"}');
 
     expect(await openToOthers()).toEqual([]);
     const [, ops = ''] = /^ops (http:\S+) /m.exec(service.output()) ?? [];

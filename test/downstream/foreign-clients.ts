@@ -1,16 +1,17 @@
 /**
  * Third-party clients, installed once into the user's cache and run as their users would run them.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const examples = join(import.meta.dirname, '../../examples/downstream');
+export const examples = join(import.meta.dirname, '../../examples/downstream');
 export const cacheDir = join(
   process.env['FLOWLEDGER_CACHE_DIR'] ??
     join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'flowledger'),
@@ -58,14 +59,38 @@ async function lines(
 
 const requirements = join(examples, 'python/requirements.txt');
 
-/** A virtual environment with the examples' requirements, from PyPI. */
-export async function python(): Promise<(script: string) => ReadTopic> {
+/** The interpreter of a virtual environment with the examples' requirements, from PyPI. */
+async function interpreter(): Promise<string> {
   const dir = await madeOnce('python-clients', requirements, async (draft) => {
     await run('python3', ['-m', 'venv', draft]);
     await run(join(draft, 'bin/python'), ['-m', 'pip', 'install', '-q', '-r', requirements]);
   });
+  return join(dir, 'bin/python');
+}
+
+export async function python(): Promise<(script: string) => ReadTopic> {
+  const program = await interpreter();
   return (script) => (environment, topic) =>
-    lines(join(dir, 'bin/python'), [join(examples, 'python', script), topic], environment);
+    lines(program, [join(examples, 'python', script), topic], environment);
+}
+
+/** @returns the first `count` lines of a program that would go on */
+export async function follow(
+  script: string,
+  environment: Record<string, string>,
+  count: number,
+): Promise<string[]> {
+  const child = spawn(await interpreter(), [join(examples, 'python', script)], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...utf8, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const printed: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    printed.push(line);
+    if (printed.length === count) break;
+  }
+  child.kill();
+  return printed;
 }
 
 /** Kafka's and Avro's jars from Maven Central. */

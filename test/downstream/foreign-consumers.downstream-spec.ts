@@ -1,11 +1,20 @@
 /** Third-party tools read our topics and must find the same data as the logs API. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCluster, type Cluster } from '../support/cluster.js';
 import { startCountingStub, type CountingStub } from '../support/counting-stub.js';
 import { eventually } from '../support/eventually.js';
 import { answer, startReceiver, type Receiver } from '../support/receiver.js';
-import { isInstalled, java, kcat, python, type ReadTopic } from './foreign-clients.js';
+import {
+  examples,
+  follow,
+  isInstalled,
+  java,
+  kcat,
+  python,
+  type ReadTopic,
+} from './foreign-clients.js';
 import { describeWith } from './optional-tools.js';
 
 interface Completed {
@@ -131,6 +140,15 @@ describeWith('python3 with venv', hasPython)('a Python consumer', () => {
     const messages = (await read('read_topic.py')(environment, completed)) as Message<Completed>[];
     expectSameAsLogs(messages.map(({ value }) => value));
   }, 120_000);
+
+  it('follows the topic with the program that the README shows', async () => {
+    const followed = await follow('follow_executions.py', environment, runs.length);
+    const ofLogs = logs.map(({ status, executionId }) => `Downstream ${status} ${executionId}`);
+    expect(followed.sort()).toEqual(ofLogs.sort());
+    const shown = await readFile(join(examples, 'python/follow_executions.py'), 'utf8');
+    const readme = await readFile(join(examples, '../../README.md'), 'utf8');
+    expect(readme).toContain(shown.slice(shown.indexOf('\n') + 1));
+  });
 
   it('reads the same data as the logs with fastavro alone', async () => {
     const { KAFKA_BROKERS } = environment as { KAFKA_BROKERS: string };
