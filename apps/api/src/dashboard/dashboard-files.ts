@@ -20,8 +20,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** A worker has the policy of its own file, not that of its page: without this it reads no stream. */
+const workerPolicy =
+  "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const isWorker = (name: string): boolean => /\.worker-[\w-]+\.js$/.test(name);
+
 interface Asset {
   readonly contentType: string;
+  /** Of its content; null: that of every answer, which allows nothing. */
+  readonly policy: string | null;
   /** A buffer: the format is compressed already. */
   readonly body: Encoded | Buffer;
 }
@@ -38,11 +45,13 @@ async function readAsset(folder: URL, name: string): Promise<[string, Asset][]> 
   const contentType = contentTypes[extname(name)];
   if (contentType === undefined) return [];
   const bytesOf = (file: string): Promise<Buffer> => readFile(new URL(file, folder));
-  if (extname(name) === '.woff2') return [[name, { contentType, body: await bytesOf(name) }]];
+  const policy = isWorker(name) ? workerPolicy : null;
+  if (extname(name) === '.woff2')
+    return [[name, { contentType, policy, body: await bytesOf(name) }]];
   const [identity, br, gzip] = (await Promise.all(
     [name, `${name}.br`, `${name}.gz`].map(bytesOf),
   )) as [Buffer, Buffer, Buffer];
-  return [[name, { contentType, body: { identity, br, gzip } }]];
+  return [[name, { contentType, policy, body: { identity, br, gzip } }]];
 }
 
 async function read(): Promise<BuiltDashboard | null> {

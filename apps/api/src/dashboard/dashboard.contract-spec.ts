@@ -1,5 +1,6 @@
 /** The pages of the dashboard as they are answered; its journeys open them. */
 import { describe, expect, it } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
 import { openTestApi } from '../testing/open-test-api.js';
 import type { Answer } from '../testing/test-api.js';
 
@@ -76,7 +77,9 @@ describe('a page of the dashboard', () => {
 
 describe('a file of the dashboard', () => {
   it('is kept for ever, and is sent compressed to who takes it', async () => {
-    for (const path of assetsOf(await get('/'))) {
+    const paths = assetsOf(await get('/'));
+    // Fonts are compressed already.
+    for (const path of paths.filter((one) => !one.endsWith('.woff2'))) {
       const [plain, br, gzip] = await Promise.all(
         ['identity', 'br', 'gzip'].map((accepted) => get(path, { 'accept-encoding': accepted })),
       );
@@ -84,6 +87,21 @@ describe('a file of the dashboard', () => {
       expect([br!.headers['content-encoding'], gzip!.headers['content-encoding']]).toEqual([
         ...['br', 'gzip'],
       ]);
+    }
+  });
+
+  it('may ask this service for data where it is a worker, and nothing where it is not', async () => {
+    const [script = ''] = assetsOf(await get('/')).filter((path) => path.endsWith('.js'));
+    const folder = new URL('../../../../dist/dashboard/assets/', import.meta.url);
+    const workers = (await readdir(folder)).filter((name) => /\.worker-[\w-]+\.js$/.test(name));
+    expect(workers.length).toBeGreaterThan(0);
+    for (const [path, sources] of [
+      [script, null],
+      ...workers.map((name) => [`/assets/${name}`, "'self'"] as const),
+    ] as const) {
+      const policy = String((await get(path)).headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none'/);
+      expect(/connect-src ([^;]+)/.exec(policy)?.[1] ?? null).toBe(sources);
     }
   });
 

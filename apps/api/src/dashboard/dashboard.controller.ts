@@ -51,12 +51,13 @@ export class DashboardController {
   ): Promise<Buffer> {
     const asset = (await this.dashboard.files())?.assets.get(name);
     if (asset === undefined) throw notFound('file');
+    const { body, policy } = asset;
     void reply.headers({
       'content-type': asset.contentType,
       // The name changes with the content.
       'cache-control': 'public, max-age=31536000, immutable',
+      ...(policy !== null && { 'content-security-policy': policy }),
     });
-    const { body } = asset;
     return Buffer.isBuffer(body) ? body : inEncoding(reply, body, accepted);
   }
 
