@@ -78,8 +78,12 @@ export function useLiveRows({ workspaceId, values, filter, workflowId }: LiveRow
     }, askEveryMs);
   };
   useLive((message, atMs) => {
-    if (message.kind === 'resync' && message.topics.includes('executions'))
-      return void queryClient.invalidateQueries({ queryKey });
+    if (message.kind === 'resync' && message.topics.includes('executions')) {
+      // All pages are read again, and with them what was counted.
+      setFresh(none);
+      void queryClient.invalidateQueries({ queryKey });
+      return;
+    }
     if (message.kind !== 'executions') return;
     const data = queryClient.getQueryData<ExecutionPages>(queryKey);
     if (data === undefined) return;
