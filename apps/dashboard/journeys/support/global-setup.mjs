@@ -64,6 +64,6 @@ export default async function globalSetup() {
   await buildDashboard(gallery, 'gallery');
   Object.assign(process.env, {
     ...{ JOURNEY_URL: url, JOURNEY_KEY: apiKey, JOURNEY_WORKSPACE: workspaceId },
-    ...{ JOURNEY_DATABASE: databaseOf(dataDir), JOURNEY_GALLERY: gallery },
+    ...{ JOURNEY_DATABASE: databaseOf(dataDir), JOURNEY_GALLERY: gallery, JOURNEY_DATA: dataDir },
   });
 }

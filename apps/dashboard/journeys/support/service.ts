@@ -11,6 +11,7 @@ export const service = {
   apiKey: setting('JOURNEY_KEY'),
   workspaceId: setting('JOURNEY_WORKSPACE'),
   databaseUrl: setting('JOURNEY_DATABASE'),
+  dataDir: setting('JOURNEY_DATA'),
 };
 
 export const isSkipped = process.env['JOURNEYS_SKIPPED'] !== undefined;

@@ -18,8 +18,12 @@ export interface Visit {
 /** Refusals that a journey asks for are in the browser's console too. */
 const isAsked = (text: string): boolean => /status of 40[13]/.test(text);
 
-export async function signIn(page: Page, apiKey = service.apiKey): Promise<void> {
-  await page.goto(`${service.url}/sign-in`);
+export async function signIn(
+  page: Page,
+  apiKey = service.apiKey,
+  url = service.url,
+): Promise<void> {
+  await page.goto(`${url}/sign-in`);
   await page.getByLabel('API key').fill(apiKey);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('navigation', { name: /pages$/i }).waitFor();
