@@ -13,6 +13,13 @@ export const getWorkflow = (workspaceId: string, id: string) =>
 export const listVersions = (workspaceId: string, id: string) =>
   ask(workspaceId, 'listWorkflowVersions', { path: { id }, query: { limit: 50 } });
 
+export const getVersion = (workspaceId: string, id: string, version: number) =>
+  ask(workspaceId, 'getWorkflowVersion', { path: { id, version: String(version) } });
+
+/** Where the author of the draft put its blocks. */
+export const draftLayout = (workspaceId: string, id: string) =>
+  ask(workspaceId, 'getWorkflowLayout', { path: { id } });
+
 export const workflowSubscriptions = (workspaceId: string, workflowId: string) =>
   ask(workspaceId, 'listSubscriptions', {
     path: { workflowId },
@@ -23,6 +30,10 @@ export const lastExecutions = (workspaceId: string, workflowId: string, limit: n
   ask(workspaceId, 'listLogs', {
     query: { workspaceId, workflowIds: workflowId, limit: String(limit), details: 'full' },
   });
+
+/** Those that are told of every workflow are told of this one too. */
+export const workspaceSubscriptions = (workspaceId: string) =>
+  ask(workspaceId, 'listWorkspaceSubscriptions', { query: { limit: 100, include: 'standing' } });
 
 /** The draft's content hash, which equals that of a version with the same content. */
 export const checkDraft = (workspaceId: string, definition: unknown) =>

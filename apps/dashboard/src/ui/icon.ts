@@ -39,6 +39,7 @@ export {
   MonitorSmartphone,
   MousePointerClick,
   Play,
+  Pencil,
   Plus,
   Repeat,
   Reply,

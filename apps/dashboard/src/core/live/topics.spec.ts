@@ -31,6 +31,11 @@ describe('messageOf', () => {
       { kind: 'notifications', changes: [{ executionId: 'e', kind: 'approval-asked' }] },
     ],
     [
+      'subscription.changed',
+      '{"changes":[{"id":"s","breaker":{"state":"open","since":null,"nextProbeAt":null}}]}',
+      { kind: 'subscriptions', changes: [{ id: 's' }] },
+    ],
+    [
       'counters',
       '{"running":3,"failedGroups":4,"approvalsWaiting":2,"deliveriesRetrying":1}',
       {

@@ -46,6 +46,10 @@ const readers = {
     event: 'notification.changed',
     read: recordOf({ kind: text }, { executionId: text, workflowId: text }),
   },
+  subscriptions: {
+    event: 'subscription.changed',
+    read: recordOf({ id: text }, { workflowId: text }),
+  },
 };
 
 export type Topic = keyof typeof readers;

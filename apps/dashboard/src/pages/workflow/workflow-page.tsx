@@ -6,19 +6,22 @@ import { paths } from '../../core/paths/paths.js';
 import { useLive } from '../../data/live/live-feed.js';
 import { getWorkflow, type Workflow } from '../../data/workflow.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
+import { JsonViewer } from '../../parts/json-viewer/json-viewer.js';
 import { Page } from '../../parts/page/page.js';
 import { RunDrawer } from '../../parts/run-drawer/run-drawer.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { workflowText as words } from '../../text/workflow.js';
-import { CodeBlock } from '../../ui/code-block.js';
 import { Notice } from '../../ui/notice.js';
+import { Segment } from '../../ui/segment.js';
 import { Tabs } from '../../ui/tabs.js';
+import { BlocksSection } from './blocks-section.js';
 import { workflowSearch, workflowViews } from './model/workflow-search.js';
 import { RunsSection } from './runs-section.js';
 import { SubscriptionsSection } from './subscriptions-section.js';
 import { TriggerSection } from './trigger-section.js';
 import { VersionsSection } from './versions-section.js';
 import { WorkflowActions } from './workflow-actions.js';
+import { useShownDefinition } from './use-shown-definition.js';
 import styles from './workflow-page.module.css';
 import { WorkflowState } from './workflow-state.js';
 
@@ -44,7 +47,13 @@ const messageOf = (problem: Readonly<Record<string, unknown>> | undefined): stri
 function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workflow }) {
   const navigate = useNavigate();
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const view = workflowSearch.parse(raw).view ?? 'overview';
+  const search = workflowSearch.parse(raw);
+  const view = search.view ?? 'overview';
+  const { deployedVersion } = workflow;
+  const state = deployedVersion === null ? 'draft' : (search.of ?? 'deployed');
+  const shown = useShownDefinition(workspaceId, workflow, state);
+  const go = (next: Partial<typeof search>): void =>
+    void navigate({ to: '.', search: workflowSearch.format({ ...search, ...next }) });
   const [isRunning, setRunning] = useState(false);
   return (
     <Page
@@ -72,23 +81,41 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
         label={words.views}
         tabs={workflowViews.map((id) => ({ id, label: words.view[id] }))}
         chosen={view}
-        onChoose={(id) => void navigate({ to: '.', search: id === 'overview' ? {} : { view: id } })}
+        onChoose={(id) => go({ view: workflowSearch.parse({ view: id }).view })}
       >
-        {view === 'overview' && (
-          <div className={styles.overview}>
-            <TriggerSection workflow={workflow} />
-            <SubscriptionsSection workspaceId={workspaceId} workflowId={workflow.id} />
-            <RunsSection workspaceId={workspaceId} workflow={workflow} />
+        {view !== 'versions' && deployedVersion !== null && (
+          <div className={styles.which}>
+            <Segment
+              label={words.which}
+              choices={[
+                { id: 'deployed', label: words.deployedVersion(deployedVersion) },
+                { id: 'draft', label: words.draft },
+              ]}
+              chosen={state}
+              onChoose={(id) => go({ of: id === 'draft' ? 'draft' : null })}
+            />
           </div>
+        )}
+        {view === 'overview' && (
+          <>
+            <BlocksSection key={state} workflow={workflow} shown={shown} />
+            <div className={styles.overview}>
+              <TriggerSection workflow={workflow} />
+              <SubscriptionsSection workspaceId={workspaceId} workflowId={workflow.id} />
+              <RunsSection workspaceId={workspaceId} workflow={workflow} />
+            </div>
+          </>
         )}
         {view === 'versions' && <VersionsSection workspaceId={workspaceId} workflow={workflow} />}
         {view === 'definition' && (
           <div className={styles.definition}>
-            <CodeBlock
-              label={words.view.definition}
-              language="json"
-              text={JSON.stringify(workflow.definition, null, 2)}
-            />
+            {shown.definition !== null && (
+              <JsonViewer
+                title={words.view.definition}
+                text={JSON.stringify(shown.definition)}
+                fileName={`${workflow.name}.json`}
+              />
+            )}
           </div>
         )}
       </Tabs>
