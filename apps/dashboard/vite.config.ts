@@ -47,12 +47,12 @@ export default defineConfig(({ mode }) => ({
             {
               name: 'kit',
               test: /node_modules\/(react-aria|react-stately|@react-)/,
-              minShareCount: 8,
+              minShareCount: 9,
             },
             {
               name: 'shared',
               test: /apps\/dashboard\/src\/|libs\/client\/|node_modules\/(@tanstack\/(react-)?(query|router|store)|lucide)/,
-              minShareCount: 8,
+              minShareCount: 9,
             },
           ],
         },

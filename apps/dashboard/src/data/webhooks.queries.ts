@@ -1,5 +1,6 @@
 /** Subscriptions of a workspace, and what was delivered to their receivers. */
 import type { Operations } from '@libs/client';
+import type { InfiniteData } from '@tanstack/react-query';
 import { ask, call, pagesOf } from './ask.js';
 
 export type Subscription = Operations['listWorkspaceSubscriptions']['answer']['data'][number];
@@ -12,14 +13,32 @@ export const listSubscriptions = (workspaceId: string) =>
     query: { limit: 50, include: 'standing,stats24h' },
   });
 
-export const listDeliveries = (workspaceId: string, subscriptionId: string) =>
-  pagesOf(workspaceId, 'searchDeliveries', { query: { subscriptionId, limit: 50 } });
+type DeliverySearch = NonNullable<Operations['searchDeliveries']['request']['query']>;
+export type DeliveryPages = InfiniteData<Operations['searchDeliveries']['answer']>;
+export type DeliveryState = NonNullable<DeliverySearch['state']>;
+
+/** @param state null: of every state */
+export const listDeliveries = (
+  workspaceId: string,
+  subscriptionId: string,
+  state: DeliveryState | null,
+) =>
+  pagesOf(workspaceId, 'searchDeliveries', {
+    query: { subscriptionId, limit: 50, ...(state !== null && { state }) },
+  });
 
 export const getDelivery = (workspaceId: string, deliveryId: string) =>
   ask(workspaceId, 'getDelivery', { path: { deliveryId } });
 
 export const sentRequest = (workspaceId: string, deliveryId: string) =>
   ask(workspaceId, 'getDeliveryRequest', { path: { deliveryId } });
+
+export type Received = Operations['verifyDelivery']['request']['body'];
+export type Verification = Operations['verifyDelivery']['answer']['data'];
+
+/** The server compares with its own copy of the secret, which is never sent. */
+export const verifyDelivery = (workspaceId: string, deliveryId: string, received: Received) =>
+  call(workspaceId, 'verifyDelivery', { path: { deliveryId }, body: received });
 
 /** @param workflowId null: of all workflows of the workspace */
 export const createSubscription = (

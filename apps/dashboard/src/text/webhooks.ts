@@ -11,6 +11,12 @@ const states: Readonly<Record<string, string>> = {
   dropped: 'Not sent',
 };
 
+const kept = (count: number): string => {
+  if (count === 0) return 'Nothing was kept meanwhile.';
+  const what = count === 1 ? '1 delivery is kept' : `${count} deliveries are kept`;
+  return `${what}, and can be sent again.`;
+};
+
 export const webhooksText = {
   title: 'Webhooks',
   facts: (count: number, attempts: string) =>
@@ -72,7 +78,7 @@ export const webhooksText = {
     held: (since: string, heldBack: number, probe: string) =>
       `Held back since ${since}: several attempts in a row got no answer. ${heldBack === 1 ? '1 delivery waits' : `${heldBack} deliveries wait`}${probe === '' ? '' : `; one goes out as a probe ${probe}`}, and any answer lets the rest follow.`,
     off: (since: string, reason: string | null, suppressed: number) =>
-      `Off${since === '' ? '' : ` since ${since}`}${reason === null ? '' : `: ${reason}`}. ${suppressed === 0 ? 'Nothing was kept meanwhile.' : `${suppressed} deliveries are kept, and can be sent when it is on.`}`,
+      `Off${since === '' ? '' : ` since ${since}`}${reason === null ? '' : `: ${reason}`}. ${kept(suppressed)}`,
   },
   offReason: {
     TOO_MANY_EXHAUSTED: 'too many deliveries in a row were given up',
@@ -81,6 +87,20 @@ export const webhooksText = {
   } as Readonly<Record<string, string>>,
   deliveries: 'Deliveries to it',
   noDeliveries: 'Nothing was sent yet. Send a test, or run a workflow.',
+  noSuchDeliveries: 'There is none of this kind.',
+  shownState: 'Which deliveries',
+  shownStates: {
+    all: 'All',
+    pending: 'Waiting',
+    failed: 'Refused',
+    exhausted: 'Given up',
+    suppressed: 'Kept while off',
+    succeeded: 'Delivered',
+  },
+  showKept: (count: number) =>
+    count === 1
+      ? 'Show the kept delivery'
+      : `Show the ${count.toLocaleString('en')} kept deliveries`,
   tried: ({ attemptCount, state }: { attemptCount: number; state: string }) =>
     `${attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`}, ${state}`,
   stateOf: (state: string, reason: string | null) =>
@@ -91,6 +111,8 @@ export const webhooksText = {
   execution: (id: string) => `Execution ${id}`,
   sameBytes: 'Same id and bytes on every try',
   redeliver: 'Redeliver',
+  sendNow: 'Send now',
+  isSentNow: 'It is sent now; its next attempts follow as planned',
   isRedelivered: 'The delivery is sent again',
   views: 'What was exchanged',
   request: 'Request',
@@ -113,7 +135,32 @@ export const webhooksText = {
   typeSecret: 'Type the secret first',
   compute: 'Compute the signature',
   computed: 'service-signature by this secret',
-  recoverTitle: (url: string) => `Recover ${url}`,
+  received: 'Check what the receiver got',
+  receivedDetail:
+    'The server compares it with what it sent, by its own copy of the secret, which it never shows.',
+  receivedSignature: 'Signature header that arrived',
+  receivedSignatureHint: 'service-signature or webhook-signature. Empty: as it was sent.',
+  receivedBody: 'Body that arrived',
+  receivedBodyHint: 'Empty: as it was sent.',
+  check: 'Check',
+  matches: 'The signature matches',
+  matchesBy: {
+    current: 'The secret that signs now made it.',
+    replaced: 'A secret that was replaced since made it. It still signs beside the new one.',
+  },
+  differs: 'The signature does not match',
+  difference: {
+    format: 'The header holds no signature that can be read.',
+    timestamp: 'It was signed at another time than this attempt.',
+    body: 'The body is not the one that was sent.',
+    secret: 'None of the secrets that sign now made it.',
+    unsigned: 'Nothing was signed: the subscription has no secret, or nothing was sent yet.',
+    gone: 'The body that was sent is kept no longer.',
+  },
+  differsAt: (byte: number) => `The first byte that differs is number ${byte + 1}.`,
+  recoverTitle: (receiver: string) => `Recover ${receiver}`,
+  recoverWhich: (host: string) => `Subscriptions of ${host}`,
+  needsSubscriptions: 'Choose at least one subscription',
   sinceTime: 'Since',
   which: 'What is sent again',
   recoverable: {
@@ -132,11 +179,17 @@ export const webhooksText = {
     count === 1 ? 'Send 1 delivery again' : `Send ${count.toLocaleString('en')} deliveries again`,
   dryRun: (count: string) => `Dry run: ${count} would be sent again`,
   takes: (seconds: number) => `At this rate they take about ${seconds} s.`,
-  whileOff: 'The subscription is off. What is recovered is sent once it is on.',
+  whileOff:
+    'It is off. Counting leaves it so; sending switches it on, and executions that end from then on are sent too.',
+  switchOnAndSend: (count: number) =>
+    count === 1
+      ? 'Switch on, send 1 delivery again'
+      : `Switch on, send ${count.toLocaleString('en')} deliveries again`,
   progress: {
     running: (done: string, all: string) => `${done} of ${all} sent again`,
-    finished: (done: string) => `${done} were sent again`,
+    finished: (done: string) => (done === '1' ? '1 was sent again' : `${done} were sent again`),
     cancelled: (done: string, all: string) => `Stopped after ${done} of ${all}`,
   },
   stop: 'Stop',
+  done: 'Done',
 } as const;

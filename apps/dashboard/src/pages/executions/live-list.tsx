@@ -15,6 +15,8 @@ const ExecutionPeek = lazyPart(
   async () => (await import('./peek/execution-peek.js')).ExecutionPeek,
 );
 
+const LiveTries = lazyPart(async () => (await import('./live-tries.js')).LiveTries);
+
 export interface LiveListProps {
   workspaceId: string;
   values: FilterValues;
@@ -49,6 +51,7 @@ export function LiveList({ workspaceId, values, workflowId, peeked, ...props }: 
             </Button>
           </div>
         )}
+        <LiveTries workspaceId={workspaceId} filter={filter} />
         <ExecutionList
           {...props}
           workspaceId={workspaceId}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import type { DeliveryChange } from '../../core/delivery/live-deliveries.js';
 import type { FilterValues } from '../../core/filter-language/filter-language.js';
 import { applyToList, compareHead } from '../../core/live/live-list.js';
 import { matches } from '../../core/live/matches.js';
@@ -10,6 +11,7 @@ import {
   readHead,
 } from '../../data/executions.queries.js';
 import { useLive } from '../../data/live/live-feed.js';
+import { useSoon } from '../../data/use-soon.js';
 
 export interface LiveRowsOf {
   workspaceId: string;
@@ -28,14 +30,6 @@ export function useLiveRows({ workspaceId, values, filter, workflowId }: LiveRow
   const queryClient = useQueryClient();
   const { queryKey } = listExecutions(workspaceId, filter);
   const [fresh, setFresh] = useState(none);
-  const asking = useRef<ReturnType<typeof setTimeout> | null>(null);
-  // The outside system is the clock.
-  useEffect(
-    () => () => {
-      if (asking.current !== null) clearTimeout(asking.current);
-    },
-    [],
-  );
   const addFresh = (ids: readonly string[]): void =>
     setFresh((counted) =>
       ids.every((id) => counted.has(id))
@@ -71,11 +65,18 @@ export function useLiveRows({ workspaceId, values, filter, workflowId }: LiveRow
     if (loaded.length === 0 && found.length > 0) readAgain();
     else addFresh(found);
   };
-  const askSoon = (): void => {
-    asking.current ??= setTimeout(() => {
-      asking.current = null;
-      void askServer();
-    }, askEveryMs);
+  const askSoon = useSoon(askEveryMs, () => void askServer());
+  const showTries = async (changes: readonly DeliveryChange[]): Promise<void> => {
+    // Nothing is sent before an execution ends: the first list needs none of this.
+    const { withTries } = await import('../../core/delivery/live-deliveries.js');
+    queryClient.setQueryData<ExecutionPages>(
+      queryKey,
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) => ({ ...page, data: withTries(page.data, changes) })),
+        },
+    );
   };
   useLive((message, atMs) => {
     if (message.kind === 'resync' && message.topics.includes('executions')) {
@@ -84,6 +85,7 @@ export function useLiveRows({ workspaceId, values, filter, workflowId }: LiveRow
       void queryClient.invalidateQueries({ queryKey });
       return;
     }
+    if (message.kind === 'deliveries') return void showTries(message.changes);
     if (message.kind !== 'executions') return;
     const data = queryClient.getQueryData<ExecutionPages>(queryKey);
     if (data === undefined) return;

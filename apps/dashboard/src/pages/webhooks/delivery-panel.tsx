@@ -22,6 +22,7 @@ import { Tabs } from '../../ui/tabs.js';
 import { notify } from '../../ui/toast-queue.js';
 import { AttemptAxis } from './attempt-axis.js';
 import { headerLines, requestText } from './request-text.js';
+import { ReceivedSection } from './received-section.js';
 import { VerifySection } from './verify-section.js';
 import styles from './webhooks-page.module.css';
 
@@ -43,6 +44,7 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const options = getDelivery(workspaceId, deliveryId);
   const delivery = useQuery(options);
+  const isPending = delivery.data?.data.state === 'pending';
   const request = useQuery(sentRequest(workspaceId, deliveryId));
   const [chosen, setChosen] = useState<number | null>(null);
   const [tab, setTab] = useState('request');
@@ -51,12 +53,15 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
       predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(deliveryId),
     });
   useLive((message) => {
-    if (message.kind === 'deliveries' || message.kind === 'resync') readAgain();
+    const isMeant =
+      message.kind === 'resync' ||
+      (message.kind === 'deliveries' && message.changes.some(({ id }) => id === deliveryId));
+    if (isMeant) readAgain();
   });
   const again = useMutation({
     mutationFn: () => redeliver(workspaceId, deliveryId),
     onSuccess: () => {
-      notify(words.isRedelivered);
+      notify(isPending ? words.isSentNow : words.isRedelivered);
       readAgain();
     },
     onError: (error) => notify(failureText(error), { tone: 'error' }),
@@ -82,7 +87,7 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
                   disabledReason={mayEdit}
                   onPress={() => again.mutate()}
                 >
-                  {words.redeliver}
+                  {isPending ? words.sendNow : words.redeliver}
                 </Button>
                 <IconButton tone="ghost" icon={X} label={common.close} onPress={onClose} />
               </header>
@@ -130,7 +135,15 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
               </Tabs>
               <Loaded query={request}>
                 {({ data: sent }) => (
-                  <VerifySection sent={sent} attempt={attempt?.number ?? last} />
+                  <>
+                    <VerifySection sent={sent} attempt={attempt?.number ?? last} />
+                    <ReceivedSection
+                      key={attempt?.number ?? last}
+                      workspaceId={workspaceId}
+                      deliveryId={deliveryId}
+                      attempt={attempt?.number ?? null}
+                    />
+                  </>
                 )}
               </Loaded>
             </>

@@ -11,14 +11,17 @@ export interface DeliveryRowsProps {
   deliveries: readonly Delivery[];
   /** The name of a workflow, by its id. */
   nameOf: (workflowId: string) => string;
+  /** Said where there are none. */
+  none: string;
   chosen: string | null;
   onChoose: (id: string) => void;
   onMore: (() => void) | null;
 }
 
-export function DeliveryRows({ deliveries, nameOf, chosen, onChoose, onMore }: DeliveryRowsProps) {
+export function DeliveryRows({ deliveries, nameOf, none, ...props }: DeliveryRowsProps) {
+  const { chosen, onChoose, onMore } = props;
   const nowMs = useNow();
-  if (deliveries.length === 0) return <p className={styles.says}>{words.noDeliveries}</p>;
+  if (deliveries.length === 0) return <p className={styles.says}>{none}</p>;
   return (
     <>
       <ul className={styles.deliveries}>

@@ -1,15 +1,7 @@
 /** Sends again what a receiver missed: counted first, then sent at a rate that it can bear. */
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countText } from '../../core/format/format.js';
-import {
-  cancelRecovery,
-  getRecovery,
-  type Recovery,
-  recoverSince,
-  type Subscription,
-} from '../../data/webhooks.queries.js';
-import { useLive } from '../../data/live/live-feed.js';
+import type { Recovery, Subscription } from '../../data/webhooks.queries.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
 import { webhooksText as words } from '../../text/webhooks.js';
 import { Button } from '../../ui/button.js';
@@ -18,10 +10,15 @@ import { Drawer } from '../../ui/drawer.js';
 import { Notice } from '../../ui/notice.js';
 import { NumberField } from '../../ui/number-field.js';
 import { TextField } from '../../ui/text-field.js';
+import { RecoveryProgress } from './recovery-progress.js';
+import { useRecovery } from './use-recovery.js';
 
 export interface RecoverDrawerProps {
   workspaceId: string;
   subscription: Subscription;
+  host: string;
+  /** All subscriptions of the same receiver, this one too. */
+  ofReceiver: readonly Subscription[];
   onClose: () => void;
 }
 
@@ -36,7 +33,9 @@ function localText(ms: number): string {
 }
 const startOfDay = (): number => new Date().setHours(0, 0, 0, 0);
 
-export function RecoverDrawer({ workspaceId, subscription, onClose }: RecoverDrawerProps) {
+export function RecoverDrawer({ workspaceId, subscription, ...props }: RecoverDrawerProps) {
+  const { host, ofReceiver, onClose } = props;
+  const [ids, setIds] = useState<readonly string[]>([subscription.id]);
   const [since, setSince] = useState(() => localText(startOfDay()));
   const [states, setStates] = useState<readonly State[]>(['failed', 'exhausted', 'suppressed']);
   const [perSecond, setPerSecond] = useState(defaultPerSecond);
@@ -46,31 +45,34 @@ export function RecoverDrawer({ workspaceId, subscription, onClose }: RecoverDra
     states: [...states],
     perSecond,
   });
-  const count = useMutation({
-    mutationFn: () => recoverSince(workspaceId, subscription.id, recovery(), true),
-  });
-  const start = useMutation({
-    mutationFn: () => recoverSince(workspaceId, subscription.id, recovery(), false),
-  });
+  const chosen = ofReceiver.filter(({ id }) => ids.includes(id));
+  const { count, start, started } = useRecovery(workspaceId, chosen, recovery);
   const problem = Number.isNaN(sinceMs)
     ? words.needsTime
     : states.length === 0
       ? words.needsStates
-      : null;
-  const matching = count.data?.data.matching ?? null;
+      : chosen.length === 0
+        ? words.needsSubscriptions
+        : null;
+  const matching = count.data ?? null;
+  const isOff = chosen.some(({ active }) => !active);
   const change = (act: () => void): void => {
     act();
     count.reset();
   };
   const error = start.error ?? count.error;
-  const startedId = start.data?.data.id;
+  const hasStarted = started.length > 0 && !start.isError;
   return (
     <Drawer
-      title={words.recoverTitle(subscription.url)}
+      title={words.recoverTitle(ofReceiver.length > 1 ? host : subscription.url)}
       isOpen
       onClose={onClose}
       footer={
-        startedId !== undefined ? null : matching === null ? (
+        hasStarted ? (
+          <Button size="large" onPress={onClose}>
+            {words.done}
+          </Button>
+        ) : matching === null ? (
           <Button
             size="large"
             tone="primary"
@@ -88,16 +90,37 @@ export function RecoverDrawer({ workspaceId, subscription, onClose }: RecoverDra
             disabledReason={matching === 0 ? words.nothingToSend : null}
             onPress={() => start.mutate()}
           >
-            {words.sendAgain(matching)}
+            {isOff ? words.switchOnAndSend(matching) : words.sendAgain(matching)}
           </Button>
         )
       }
     >
       {error !== null && <Notice tone="error" title={failureText(error)} />}
-      {startedId !== undefined ? (
-        <Progress workspaceId={workspaceId} recoveryId={startedId} />
-      ) : (
+      {started.map(({ id, url }) => (
+        <RecoveryProgress
+          key={id}
+          workspaceId={workspaceId}
+          recoveryId={id}
+          receiver={ofReceiver.length > 1 ? url : null}
+        />
+      ))}
+      {!hasStarted && (
         <>
+          {ofReceiver.length > 1 && (
+            <div role="group" aria-label={words.recoverWhich(host)}>
+              {ofReceiver.map(({ id, url }) => (
+                <Checkbox
+                  key={id}
+                  isSelected={ids.includes(id)}
+                  onChange={(isOn) =>
+                    change(() => setIds(isOn ? [...ids, id] : ids.filter((one) => one !== id)))
+                  }
+                >
+                  {url}
+                </Checkbox>
+              ))}
+            </div>
+          )}
           <TextField
             label={words.sinceTime}
             type="datetime-local"
@@ -136,35 +159,9 @@ export function RecoverDrawer({ workspaceId, subscription, onClose }: RecoverDra
               detail={matching === 0 ? undefined : words.takes(Math.ceil(matching / perSecond))}
             />
           )}
-          {!subscription.active && <Notice title={words.whileOff} />}
+          {isOff && <Notice title={words.whileOff} />}
         </>
       )}
     </Drawer>
-  );
-}
-
-function Progress({ workspaceId, recoveryId }: { workspaceId: string; recoveryId: string }) {
-  const recovery = useQuery(getRecovery(workspaceId, recoveryId));
-  useLive((message) => {
-    if (message.kind === 'deliveries') void recovery.refetch();
-  });
-  const stop = useMutation({
-    mutationFn: () => cancelRecovery(workspaceId, recoveryId),
-    onSuccess: () => void recovery.refetch(),
-  });
-  const data = recovery.data?.data;
-  if (data === undefined) return null;
-  const { state, redelivered, matching } = data;
-  return (
-    <Notice
-      tone={state === 'finished' ? 'success' : 'waiting'}
-      title={words.progress[state](countText(redelivered), countText(matching))}
-    >
-      {state === 'running' && (
-        <Button isPending={stop.isPending} onPress={() => stop.mutate()}>
-          {words.stop}
-        </Button>
-      )}
-    </Notice>
   );
 }

@@ -1,27 +1,20 @@
 /** One subscription: what its receiver does, what can be done about it, and its deliveries. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReceiverRow } from '../../core/delivery/receivers.js';
 import { relativeText } from '../../core/format/format.js';
 import { allows } from '../../core/status/allowed.js';
 import { breakerLookOf } from '../../core/status/status.js';
-import { useLive } from '../../data/live/live-feed.js';
 import { useRole } from '../../data/use-session.js';
-import {
-  listDeliveries,
-  type Subscription,
-  testSubscription,
-} from '../../data/webhooks.queries.js';
-import { listWorkflows } from '../../data/workflows.queries.js';
+import { type Subscription, testSubscription } from '../../data/webhooks.queries.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
-import { Loaded } from '../../parts/failure/loaded.js';
 import { useNow } from '../../parts/time/use-now.js';
 import { webhooksText as words } from '../../text/webhooks.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { History, Send } from '../../ui/icon.js';
 import { notify } from '../../ui/toast-queue.js';
-import { DeliveryRows } from './delivery-rows.js';
+import { DeliveriesSection } from './deliveries-section.js';
 import { RecoverDrawer } from './recover-drawer.js';
 import { stateOf } from './subscription-list.js';
 import { SubscriptionMenu } from './subscription-menu.js';
@@ -31,6 +24,8 @@ import styles from './webhooks-page.module.css';
 export interface SubscriptionPanelProps {
   workspaceId: string;
   row: ReceiverRow<Subscription>;
+  /** All subscriptions of the same receiver, this one too. */
+  ofReceiver: readonly Subscription[];
   delivery: string | null;
   onDelivery: (id: string) => void;
 }
@@ -44,16 +39,8 @@ const tones = {
 
 export function SubscriptionPanel({ workspaceId, row, ...props }: SubscriptionPanelProps) {
   const { subscription, host } = row;
-  const queryClient = useQueryClient();
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const [isRecovering, setRecovering] = useState(false);
-  const options = listDeliveries(workspaceId, subscription.id);
-  const deliveries = useInfiniteQuery(options);
-  const workflows = useQuery(listWorkflows(workspaceId));
-  useLive((message) => {
-    if (message.kind === 'deliveries' || message.kind === 'resync')
-      void queryClient.invalidateQueries({ queryKey: options.queryKey });
-  });
   const test = useMutation({
     mutationFn: () => testSubscription(workspaceId, subscription),
     onError: (error) => notify(failureText(error), { tone: 'error' }),
@@ -84,28 +71,18 @@ export function SubscriptionPanel({ workspaceId, row, ...props }: SubscriptionPa
         </p>
         {test.data !== undefined && <TestAnswer answer={test.data.data} />}
       </section>
-      <section className={styles.section} aria-label={words.deliveries}>
-        <div className={styles.line}>
-          <h3>{words.deliveries}</h3>
-        </div>
-        <Loaded query={deliveries}>
-          {({ pages }) => (
-            <DeliveryRows
-              deliveries={pages.flatMap((page) => page.data)}
-              nameOf={(id) =>
-                workflows.data?.find((one) => one.id === id)?.name ?? words.deletedWorkflow
-              }
-              chosen={props.delivery}
-              onChoose={props.onDelivery}
-              onMore={deliveries.hasNextPage ? () => void deliveries.fetchNextPage() : null}
-            />
-          )}
-        </Loaded>
-      </section>
+      <DeliveriesSection
+        workspaceId={workspaceId}
+        subscription={subscription}
+        chosen={props.delivery}
+        onChoose={props.onDelivery}
+      />
       {isRecovering && (
         <RecoverDrawer
           workspaceId={workspaceId}
           subscription={subscription}
+          host={host}
+          ofReceiver={props.ofReceiver}
           onClose={() => setRecovering(false)}
         />
       )}
@@ -117,6 +94,8 @@ function Standing(subscription: Subscription) {
   const nowMs = useNow();
   const { breaker, suppressed = 0, offSince, deactivatedReason } = subscription;
   const state = stateOf(subscription);
+  // Only the service gives a reason of its own; the breaker has that of a person too.
+  const reason = deactivatedReason ?? breaker?.reason ?? null;
   const when = (at: string | null | undefined): string =>
     at == null ? '' : relativeText(at, nowMs);
   switch (state) {
@@ -132,9 +111,7 @@ function Standing(subscription: Subscription) {
     case 'deactivated':
       return words.standing.off(
         when(offSince),
-        deactivatedReason === null
-          ? null
-          : (words.offReason[deactivatedReason] ?? deactivatedReason),
+        reason === null ? null : (words.offReason[reason] ?? reason),
         suppressed,
       );
   }

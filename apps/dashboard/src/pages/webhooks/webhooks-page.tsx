@@ -6,6 +6,7 @@ import { type ReceiverRow, receiverRows, succeededPercent } from '../../core/del
 import { countText } from '../../core/format/format.js';
 import { allows } from '../../core/status/allowed.js';
 import { useLive } from '../../data/live/live-feed.js';
+import { useSoon } from '../../data/use-soon.js';
 import { useRole } from '../../data/use-session.js';
 import { listSubscriptions, type Subscription } from '../../data/webhooks.queries.js';
 import { FailureNotice } from '../../parts/failure/failure-notice.js';
@@ -32,7 +33,7 @@ const worst = (rows: readonly ReceiverRow<Subscription>[]) =>
   rows.find(({ subscription }) => (succeededPercent(subscription.stats24h) ?? 100) < 100);
 
 /** Figures are read again after deliveries, but no more often. */
-const everyMs = 5_000;
+const everyMs = 2_000;
 
 export function WebhooksPage() {
   const ws = useWorkspaceId();
@@ -44,18 +45,24 @@ export function WebhooksPage() {
   const options = listSubscriptions(ws);
   const list = useInfiniteQuery(options);
   const [isAdding, setAdding] = useState(false);
-  const [readAtMs, setReadAt] = useState(0);
-  useLive((message, atMs) => {
-    if (message.kind !== 'deliveries' && message.kind !== 'resync') return;
-    if (message.kind === 'deliveries' && atMs - readAtMs < everyMs) return;
-    setReadAt(atMs);
-    void queryClient.invalidateQueries({ queryKey: options.queryKey });
+  const [opened, setOpened] = useState<string | null>(null);
+  const readAgain = (): void => void queryClient.invalidateQueries({ queryKey: options.queryKey });
+  const readSoon = useSoon(everyMs, readAgain);
+  useLive((message) => {
+    if (message.kind === 'subscriptions' || message.kind === 'resync') readAgain();
+    else if (message.kind === 'deliveries') readSoon();
   });
   const go = (next: Partial<typeof shown>): void =>
     void navigate({ to: '.', search: webhooksSearch.format({ ...shown, ...next }) });
   const subscriptions = list.data?.pages.flatMap((page) => page.data) ?? [];
   const rows = receiverRows(subscriptions);
-  const chosen = rows.find(({ id }) => id === shown.subscription) ?? worst(rows) ?? rows[0];
+  // What is open stays open while figures change.
+  const chosen =
+    rows.find(({ id }) => id === shown.subscription) ??
+    rows.find(({ id }) => id === opened) ??
+    worst(rows) ??
+    rows[0];
+  if (chosen !== undefined && chosen.id !== opened) setOpened(chosen.id);
   const attempts = subscriptions.reduce(
     (sum, { stats24h }) => sum + (stats24h?.succeeded ?? 0) + (stats24h?.failed ?? 0),
     0,
@@ -107,6 +114,9 @@ export function WebhooksPage() {
               key={chosen.id}
               workspaceId={ws}
               row={chosen}
+              ofReceiver={rows
+                .filter(({ host }) => host === chosen.host)
+                .map((row) => row.subscription)}
               delivery={shown.delivery}
               onDelivery={(delivery) => go({ subscription: chosen.id, delivery })}
             />
