@@ -7,7 +7,7 @@ import { ownSignature, standardSignature } from '@libs/delivery';
 import { timingSafeEqual } from 'node:crypto';
 import type { Difference, VerificationView } from './verify-delivery.schemas.js';
 
-export interface PromisedSecret {
+interface PromisedSecret {
   readonly text: string;
   readonly isCurrent: boolean;
 }
