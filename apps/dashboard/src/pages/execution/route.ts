@@ -1,4 +1,4 @@
-import { openRun } from '../../data/run/run.js';
+import { started } from '../../data/ask.js';
 import type { PageRoute } from '../../parts/page/page-route.js';
 import { executionSearch } from './model/execution-search.js';
 
@@ -7,5 +7,11 @@ export const executionRoute: PageRoute = {
   file: 'execution/execution-page.tsx',
   component: async () => (await import('./execution-page.js')).ExecutionPage,
   validateSearch: (raw) => executionSearch.format(executionSearch.parse(raw)),
-  start: ({ workspaceId, params }) => void openRun(workspaceId, params['id'] ?? ''),
+  // Its file is preloaded with those of the page; other pages do without it.
+  start: ({ workspaceId, params }) =>
+    started(
+      import('../../data/run/run.js').then(({ openRun }) =>
+        openRun(workspaceId, params['id'] ?? ''),
+      ),
+    ),
 };
