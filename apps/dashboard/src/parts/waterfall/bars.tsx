@@ -20,7 +20,7 @@ export interface BarsProps {
   /** Beside the last bar: a port, a status, how many of how many. */
   label?: string | undefined;
   isFailed?: boolean;
-  /** Before the bar where there is room; else behind it. */
+  /** Before the bar where there is room; else behind it, or at its end where there is none. */
   isLabelBefore?: boolean;
   /** Width of the axis, so that a label stands where it has room. */
   axisPx: number;
@@ -42,6 +42,7 @@ export function Bars({ scale, segments, category, label, cells, ...props }: Bars
   const hasRoomBefore = (startX / 100) * axisPx >= labelPx;
   const hasRoomBehind = (1 - endX / 100) * axisPx >= labelPx;
   const isBefore = hasRoomBefore && (isLabelBefore || !hasRoomBehind);
+  const side = isBefore ? 'left' : hasRoomBehind ? undefined : 'inside';
   return (
     <span className={styles.bars} data-category={category} aria-hidden>
       {segments.filter(isIn(scale)).map(({ kind, startMs, endMs }) => {
@@ -61,7 +62,7 @@ export function Bars({ scale, segments, category, label, cells, ...props }: Bars
         <em
           className={styles.label}
           style={between(isBefore ? startX : endX, 0)}
-          data-side={isBefore ? 'left' : undefined}
+          data-side={side}
           data-tone={isFailed ? 'failed' : undefined}
         >
           {label}

@@ -1,5 +1,5 @@
 /** Where (the canvas), when (the waterfall) and what (the chosen block), with one selection. */
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { SpanSide } from '../span/span-side.js';
 import { RunCanvas } from './run-canvas.js';
@@ -9,10 +9,10 @@ import { WaterfallPane } from './waterfall-pane.js';
 
 export function TraceTab(props: TraceProps) {
   const { execution, chosen, onChoose, nowMs, search, change } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const isNarrow = useIsNarrow();
   return (
-    <div ref={scroller} className={styles.trace}>
+    <div ref={setScroller} className={styles.trace}>
       <div className={styles.canvas}>
         <RunCanvas execution={execution} chosen={chosen} onChoose={onChoose} />
       </div>

@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { useState } from 'react';
 import { failedSpans } from '../../../core/execution/verdict.js';
 import { executionText } from '../../../text/execution.js';
 import { Button } from '../../../ui/button.js';
@@ -14,12 +14,13 @@ const { trace: words } = executionText;
 
 export interface WaterfallPaneProps extends TraceProps {
   /** Scrolls on phones, where all parts are one column. */
-  outerScroller: RefObject<HTMLDivElement | null> | null;
+  outerScroller: HTMLElement | null;
 }
 
 export function WaterfallPane({ outerScroller, ...props }: WaterfallPaneProps) {
   const { execution, search, change, chosen, onChoose } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  // No ref: the rows are drawn again, and scrolled to the chosen one, once it is there.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const hasErrors = failedSpans(execution.ledger).length > 0;
   const goToError = (): void => {
     const spanId = nextError(execution.ledger, chosen);
@@ -66,9 +67,9 @@ export function WaterfallPane({ outerScroller, ...props }: WaterfallPaneProps) {
           </Button>
         </span>
       </div>
-      <div ref={scroller} className={styles.scroll}>
+      <div ref={setScroller} className={styles.scroll}>
         <Waterfall {...props} scroller={outerScroller ?? scroller} />
-        <SimilarFailures execution={execution} />
+        <SimilarFailures execution={execution} nowMs={props.nowMs} />
       </div>
     </div>
   );

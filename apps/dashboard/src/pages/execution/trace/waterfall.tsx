@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { ticksOf } from '../../../core/waterfall/axis.js';
 import { pictureOf } from '../../../core/waterfall/picture.js';
 import { rowsOf } from '../../../core/waterfall/rows.js';
@@ -21,7 +21,8 @@ const { trace: words } = executionText;
 const overscanRows = 12;
 
 export interface WaterfallProps extends TraceProps {
-  scroller: RefObject<HTMLDivElement | null>;
+  /** Null until it is there. */
+  scroller: HTMLElement | null;
 }
 
 export function Waterfall(props: WaterfallProps) {
@@ -51,7 +52,7 @@ export function Waterfall(props: WaterfallProps) {
   const drawing = { ...picture, axisPx: axis.widthPx };
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: overscanRows,
@@ -60,8 +61,8 @@ export function Waterfall(props: WaterfallProps) {
   const active = rows.findIndex(({ key }) => key === chosen);
   // The chosen row may be far down: the address, the canvas or a key chose it.
   useEffect(() => {
-    if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' });
-  }, [virtual, active]);
+    if (scroller !== null && active >= 0) virtual.scrollToIndex(active, { align: 'auto' });
+  }, [virtual, scroller, active]);
   const toggle = (key: string, isOpen: boolean): void =>
     change({ open: writeOpenness(withRow(openness, key, isOpen)) });
   const press = (event: KeyboardEvent): void => {
