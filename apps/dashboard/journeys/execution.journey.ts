@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { eventually } from '../../../test/support/eventually.js';
 import {
   begin,
   type Block,
@@ -9,7 +10,7 @@ import {
   treeOf,
 } from './support/executions.js';
 import { heldAnswer } from './support/held-answer.js';
-import { describeJourney, pageOf } from './support/service.js';
+import { api, describeJourney, pageOf, service } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -108,5 +109,32 @@ describeJourney('the page of an execution', () => {
     await page.getByRole('tab', { name: 'Output' }).click();
     await page.getByText('"approved"').waitFor();
     await page.getByText('true', { exact: true }).first().waitFor();
+  });
+
+  it('says how many failed alike, lists them, and reruns all after a dry run', async () => {
+    const workflow = await deployedBlocks('Journey alike', [refuse], ['start -> refuse']);
+    const [id] = [await begin(workflow), await begin(workflow)];
+    await eventually('both are in one group', async () => {
+      const { data } = await api<{ workflowId: string; count: number }[]>('GET', '/logs/errors');
+      return data.some((group) => group.workflowId === workflow && group.count === 2);
+    });
+    const page = await visit.signedIn(`executions/${id}`);
+    const alike = page.getByRole('region', { name: /^1 more execution failed like this since/ });
+    await alike.getByText('All in Refuse line. In version 1.').waitFor();
+    await alike.getByRole('button', { name: 'Open the group' }).click();
+    await page
+      .getByRole('row', { name: /Journey alike/ })
+      .nth(1)
+      .waitFor();
+    await page.goBack();
+    await alike.getByRole('button', { name: 'Rerun all 2, dry run first' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Dry run: 2 executions match now.').waitFor();
+    await dialog.getByRole('button', { name: 'Rerun 2 executions' }).click();
+    await page.getByText('2 executions run again').waitFor();
+    await eventually('both ran again', async () => {
+      const filter = `workspaceId=${service.workspaceId}&workflowIds=${workflow}`;
+      return (await api<unknown[]>('GET', `/logs?${filter}`)).data.length === 4;
+    });
   });
 });

@@ -3,7 +3,7 @@ import { ask } from './ask.js';
 
 export const executionVolume = (
   workspaceId: string,
-  { fromMs, toMs, bucket }: VolumeRange,
+  { fromMs, toMs, bucket }: Omit<VolumeRange, 'widthMs'>,
   workflowId: string | null,
 ) =>
   ask(workspaceId, 'getExecutionStats', {

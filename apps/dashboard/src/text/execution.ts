@@ -212,14 +212,18 @@ export const executionText = {
       count === 1
         ? `1 more execution failed like this since ${since}`
         : `${countText(count)} more executions failed like this since ${since}`,
+    where: (block: string) => `All in ${block}. `,
     versions: (list: string) => `In version ${list}.`,
     open: 'Open the group',
     rerun: (count: number) => `Rerun all ${countText(count)}, dry run first`,
-    spark: (count: number) => `${countText(count)} failed executions over time`,
+    spark: (all: number, failed: number) =>
+      `${countText(all)} executions of this workflow in 24 hours, ${countText(failed)} failed`,
+    caption: 'per hour, last 24 h',
     dialog: (count: number, name: string) =>
       `Rerun ${countText(count)} failed executions of ${name}?`,
     consequence:
       'Each runs again from its start, with its own input and version. Old executions stay as they are.',
+    counting: 'Dry run: counting what matches …',
     dryRun: (count: number) => `Dry run: ${countText(count)} executions match now.`,
     keep: 'Leave them',
     verb: (count: number) => `Rerun ${countText(count)} executions`,

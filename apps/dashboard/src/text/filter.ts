@@ -32,5 +32,6 @@ export const filterText = {
     from: 'started at or after',
     to: 'started at or before',
     draft: 'runs of drafts: yes or no',
+    group: 'failed alike',
   } as Readonly<Record<string, string>>,
 } as const;

@@ -47,6 +47,8 @@ export const executionParts: readonly FilterPart[] = [
     read: (value) => (/^[1-9]\d{0,8}$/.test(value) ? value : null),
   },
   { key: 'draft', values: ['yes', 'no'], isMany: false, examples: [], read: oneOf(['yes', 'no']) },
+  // The API refuses what is no id.
+  { key: 'group', ...open, examples: [], read: text(36) },
   { key: 'last', values: spanNames, isMany: false, examples: [], read: oneOf(spanNames) },
   { key: 'from', ...open, examples: dates, read: instant },
   { key: 'to', ...open, examples: dates, read: instant },
@@ -105,7 +107,7 @@ function costParameters(cost: string | undefined): Record<string, string> {
 /** The filter of `listLogs`, without its page. A workflow is asked for by its id. */
 export function logFilter(values: FilterValues, workflowId: string | null, nowMs: number) {
   const { from, to } = timeRangeOf(values, nowMs);
-  const { q, status, trigger, model, version, draft } = values;
+  const { q, status, trigger, model, version, draft, group } = values;
   return {
     ...(q !== undefined && { search: q }),
     ...(status !== undefined && { status }),
@@ -113,6 +115,7 @@ export function logFilter(values: FilterValues, workflowId: string | null, nowMs
     ...(model !== undefined && { model }),
     ...(version !== undefined && { version }),
     ...(draft !== undefined && { draft: draft === 'yes' ? ('true' as const) : ('false' as const) }),
+    ...(group !== undefined && { fingerprint: group }),
     ...durationParameters(values['duration']),
     ...costParameters(values['cost']),
     ...(from !== null && { startDate: from }),

@@ -9,7 +9,7 @@ import type { ExecutionChange } from './execution-change.js';
 export type Match = 'yes' | 'no' | 'unknown';
 
 /** Parts that no message of the stream decides. */
-const undecided = ['q', 'duration', 'cost', 'model', 'version'];
+const undecided = ['q', 'duration', 'cost', 'model', 'version', 'group'];
 
 const isIn = (list: string, value: string): boolean => list.split(',').includes(value);
 
