@@ -12,14 +12,20 @@ import {
 } from '../../data/session.queries.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
 import { signInText as words } from '../../text/sign-in.js';
-import { common } from '../../text/common.js';
+import { buttonLook } from '../../ui/button-base.js';
 import { Button } from '../../ui/button.js';
+import { KeyRound } from '../../ui/icon.js';
+import { Mark } from '../../ui/mark.js';
 import { TextField } from '../../ui/text-field.js';
 import styles from './sign-in-page.module.css';
+import { Tape } from './tape.js';
 
 function problemOf(error: unknown, credential: Credential | undefined): string {
-  if (failureOf(error).kind !== 'signedOut') return failureText(error);
-  return credential !== undefined && 'apiKey' in credential ? words.wrongKey : words.wrongLink;
+  const { kind } = failureOf(error);
+  const isByKey = credential !== undefined && 'apiKey' in credential;
+  if (kind === 'signedOut') return isByKey ? words.wrongKey : words.wrongLink;
+  // Only a token that was cut off or mistyped is refused for its form.
+  return kind === 'refused' && !isByKey ? words.brokenLink : failureText(error);
 }
 
 /** Why a provider gave no session. Anyone may write an address: other words show nothing. */
@@ -71,44 +77,75 @@ export function SignInPage() {
   };
   const problem = error === null ? null : problemOf(error, variables);
   const isByLink = variables !== undefined && 'signInToken' in variables;
+  const said = isByLink ? problem : variables === undefined ? refused : null;
+  const providers = methods.data?.data.oidc ?? [];
   return (
-    <main className={styles.page}>
-      <div className={styles.box}>
-        <p className={styles.product}>{common.product}</p>
-        <h1 id="page-title" tabIndex={-1}>
-          {words.title}
-        </h1>
-        {isByLink && isPending && <p role="status">{words.withLink}</p>}
-        {isByLink && problem !== null && (
-          <p role="alert" className={styles.problem}>
-            {problem}
-          </p>
-        )}
-        {refused !== null && variables === undefined && (
-          <p role="alert" className={styles.problem}>
-            {refused}
-          </p>
-        )}
-        <form className={styles.form} onSubmit={submit}>
-          <TextField
-            label={words.key}
-            hint={words.keyHint}
-            type="password"
-            autoComplete="off"
-            value={key}
-            onChange={setKey}
-            problem={isEmpty ? words.needsKey : isByLink ? null : problem}
-          />
-          <Button type="submit" tone="primary" size="large" isPending={isPending}>
-            {words.submit}
-          </Button>
-        </form>
-        {methods.data?.data.oidc.map(({ id, name }) => (
-          <a key={id} className={styles.provider} href={paths.signInWith(id, next)}>
-            {words.oidc(name)}
-          </a>
-        ))}
-      </div>
-    </main>
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <div className={styles.box}>
+          <Mark size={40} />
+          <h1 id="page-title" tabIndex={-1} className={styles.title}>
+            {words.title}
+          </h1>
+          <p className={styles.lead}>{words.lead}</p>
+          {isByLink && isPending && <p role="status">{words.withLink}</p>}
+          {said !== null && (
+            <p role="alert" className={styles.problem}>
+              {said}
+            </p>
+          )}
+          {providers.map(({ id, name }) => (
+            <a
+              key={id}
+              {...buttonLook({ tone: 'primary', size: 'large' })}
+              href={paths.signInWith(id, next)}
+            >
+              {words.oidc(name)}
+            </a>
+          ))}
+          {providers.length > 0 && (
+            <p className={styles.or}>
+              <span>{words.or}</span>
+            </p>
+          )}
+          <form className={styles.form} onSubmit={submit}>
+            <TextField
+              label={words.key}
+              type="password"
+              autoComplete="off"
+              icon={KeyRound}
+              placeholder={words.keyStart}
+              isMono
+              value={key}
+              onChange={setKey}
+              problem={isEmpty ? words.needsKey : isByLink ? null : problem}
+            />
+            <Button
+              type="submit"
+              tone={providers.length > 0 ? 'default' : 'primary'}
+              size="large"
+              isPending={isPending}
+            >
+              {words.submit}
+            </Button>
+          </form>
+          <FirstTime />
+        </div>
+      </main>
+      <Tape />
+    </div>
+  );
+}
+
+function FirstTime() {
+  const { before, start, between, command, after } = words.firstTime;
+  return (
+    <p className={styles.hint}>
+      {before}
+      <code>{start}</code>
+      {between}
+      <code>{command}</code>
+      {after}
+    </p>
   );
 }
