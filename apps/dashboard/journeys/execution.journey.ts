@@ -1,19 +1,24 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/eventually.js';
 import {
   begin,
   type Block,
   blockRow,
-  brokenService,
   deployedBlocks,
   pictureOf,
   treeOf,
 } from './support/executions.js';
+import { type BrokenService, brokenService } from './support/broken-service.js';
 import { heldAnswer } from './support/held-answer.js';
 import { api, describeJourney, pageOf, service } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
+let broken: BrokenService | null = null;
+afterEach(() => {
+  broken?.close();
+  broken = null;
+});
 
 const call = (id: string, name: string, url: string, more: object = {}): Block => ({
   ...{ id, type: 'api', name },
@@ -42,7 +47,8 @@ const ask: Block = {
 
 describeJourney('the page of an execution', () => {
   it('is watched live, leads to the error, looks the same reloaded, and reruns from there', async () => {
-    const [held, broken] = [await heldAnswer(), await brokenService()];
+    const held = await heldAnswer();
+    broken = await brokenService();
     const retry = { retry: { maxRetries: 1, initialDelayMs: 100 } };
     const workflow = await deployedBlocks(
       'Journey watched',

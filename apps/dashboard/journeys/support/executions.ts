@@ -1,6 +1,4 @@
-/** Workflows of a journey's own making, what runs of them show, and servers that they call. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Workflows of a journey's own making, and what runs of them show. */
 import type { Locator, Page } from 'playwright-core';
 import { api, service } from './service.js';
 
@@ -42,19 +40,6 @@ export async function begin(workflowId: string): Promise<string> {
   const headers = { 'x-api-key': service.apiKey, 'x-execution-mode': 'async' };
   const answer = await fetch(path, { method: 'POST', headers });
   return ((await answer.json()) as { data: { executionId: string } }).data.executionId;
-}
-
-/** Ends every connection without an answer until it is mended. */
-export async function brokenService(): Promise<{ readonly url: string; mend(): void }> {
-  let isMended = false;
-  const server = createServer((request, response) => {
-    if (!isMended) return void request.socket.destroy();
-    response.writeHead(200, { connection: 'close' }).end('{"charged":true}');
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, mend: () => void (isMended = true) };
 }
 
 /** Its rows, also those of a name in an iteration. */
