@@ -1904,7 +1904,7 @@ export type SchedulePreviewAnswer = {
 
 export type SearchAnswer = {
   data: Array<{
-    kind: 'execution' | 'workflow' | 'subscription' | 'secret' | 'member';
+    kind: 'execution' | 'delivery' | 'batch' | 'workflow' | 'subscription' | 'secret' | 'member';
     id: string;
     title: string;
     /**
@@ -6338,7 +6338,7 @@ export type SearchWorkspaceData = {
   path?: never;
   query: {
     /**
-     * A part of a name, of a URL, or a whole id.
+     * A part of a name or a URL; or the whole id of an execution, log, delivery or batch.
      */
     q: string;
   };

@@ -35,6 +35,8 @@ export function shares(lengths: readonly number[], most: number): readonly numbe
 
 const pages: Readonly<Record<FoundKind, (id: string) => string>> = {
   execution: (id) => `executions/${id}`,
+  delivery: (id) => `webhooks?delivery=${id}`,
+  batch: (id) => `batches/${id}`,
   workflow: (id) => `workflows/${id}`,
   subscription: (id) => `webhooks/${id}`,
   secret: (id) => `secrets?name=${encodeURIComponent(id)}`,

@@ -8,6 +8,8 @@ import { containing } from '../http/containing.js';
 import { foundOf, ranked, shares, type FoundRow } from './ranked.js';
 import type { Found, FoundKind } from './search.schemas.js';
 import {
+  batchByIdSql,
+  deliveryByIdSql,
   executionByIdSql,
   membersByNameSql,
   secretsByNameSql,
@@ -38,12 +40,25 @@ function searchesOf(principal: Principal, q: string): readonly Search[] {
   const shared = [workspaceId, containing(q), maxFound];
   const isUnlimited = workflowIds === null;
   const mayListSecrets = includesRole(role, 'editor') && scopes.includes('workflows:write');
+  const isId = validate(q) && scopes.includes('logs:read');
   const searches: readonly (Search & { readonly isAllowed: boolean })[] = [
     {
       kind: 'execution',
-      isAllowed: validate(q) && scopes.includes('logs:read'),
+      isAllowed: isId,
       sql: executionByIdSql,
       values: [q, workspaceId, workflowIds],
+    },
+    {
+      kind: 'delivery',
+      isAllowed: isId,
+      sql: deliveryByIdSql,
+      values: [q, workspaceId, workflowIds],
+    },
+    {
+      kind: 'batch',
+      isAllowed: isId && isUnlimited,
+      sql: batchByIdSql,
+      values: [q, workspaceId],
     },
     {
       kind: 'workflow',

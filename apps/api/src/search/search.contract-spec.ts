@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
+import { fillWorkspace } from '../testing/full-workspace.js';
 import { insertLogRow } from '../testing/log-rows.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import { validDefinition } from '../testing/test-api.js';
-import { createMember } from '../testing/test-database.js';
+import { createMember, createTenant } from '../testing/test-database.js';
 
 const api = openTestApi();
 const executionId = randomUUID();
@@ -75,6 +76,23 @@ describe('the search of a workspace', () => {
     for (const id of [executionId, executionId.toUpperCase(), logIdOf(executionId)])
       expect(await search(id)).toMatchObject([{ kind: 'execution', id: executionId }]);
     expect(await search(executionId, api.stranger.apiKey)).toEqual([]);
+  });
+
+  it('finds a delivery and a batch by their ids, each in its workspace alone', async () => {
+    const tenant = await createTenant(api);
+    const { ids } = await fillWorkspace(api, tenant);
+    const page = `/w/${tenant.workspaceId}`;
+    expect(await search(ids.delivery, tenant.apiKey)).toEqual([
+      {
+        ...{ kind: 'delivery', id: ids.delivery, title: 'http://receiver.test/hook' },
+        path: `${page}/webhooks?delivery=${ids.delivery}`,
+      },
+    ]);
+    expect(await search(ids.batch, tenant.apiKey)).toEqual([
+      { kind: 'batch', id: ids.batch, title: 'cancel', path: `${page}/batches/${ids.batch}` },
+    ]);
+    for (const id of [ids.delivery, ids.batch])
+      for (const key of [api.tenant.apiKey, limited]) expect(await search(id, key)).toEqual([]);
   });
 
   it('shows a viewer no secrets, and a limited key its own workflows alone', async () => {

@@ -9,11 +9,23 @@ export const searchQuery = z.strictObject({
     .trim()
     .min(2)
     .max(200)
-    .meta({ example: 'order', description: 'A part of a name, of a URL, or a whole id.' }),
+    .meta({
+      example: 'order',
+      description:
+        'A part of a name or a URL; or the whole id of an execution, log, delivery or batch.',
+    }),
 });
 export type SearchParameters = z.output<typeof searchQuery>;
 
-const kinds = ['execution', 'workflow', 'subscription', 'secret', 'member'] as const;
+const kinds = [
+  'execution',
+  'delivery',
+  'batch',
+  'workflow',
+  'subscription',
+  'secret',
+  'member',
+] as const;
 export type FoundKind = (typeof kinds)[number];
 
 const found = z.object({

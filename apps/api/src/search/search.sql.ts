@@ -38,3 +38,12 @@ select execution_id as id, workflow_name as title from execution_log
 where (execution_id = $1::uuid or id = $1::uuid) and workspace_id = $2::uuid
   and ($3::uuid[] is null or workflow_id = any($3::uuid[]))
 limit 1`;
+
+/** $1 delivery, $2 workspace, $3 the only workflows, or null. Primary key. */
+export const deliveryByIdSql = `
+select id, url as title from delivery
+where id = $1::uuid and workspace_id = $2::uuid and ($3::uuid[] is null or workflow_id = any($3::uuid[]))`;
+
+/** $1 batch, $2 workspace. Primary key. */
+export const batchByIdSql = `
+select id, action as title from execution_batch where id = $1::uuid and workspace_id = $2::uuid`;
