@@ -2,6 +2,7 @@
  * Builds the dashboard into static files. The server replaces `__NONCE__` by a nonce for each
  * answer. `--mode gallery` builds the page of all components, for tests.
  */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { onlyEnglish } from './build/only-english.js';
@@ -10,11 +11,15 @@ import { pageFiles } from './build/page-files.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8')) as {
+  version: string;
+};
 const service = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ mode }) => ({
   root: here(mode === 'gallery' ? './gallery' : '.'),
   publicDir: false,
+  define: { FLOWLEDGER_VERSION: JSON.stringify(version) },
   html: { cspNonce: '__NONCE__' },
   plugins: mode === 'gallery' ? [onlyEnglish()] : [onlyEnglish(), pageFiles(), fontPreload()],
   oxc: { jsx: { runtime: 'automatic' } },

@@ -22,7 +22,7 @@ describeJourney('an API key', () => {
     await form.getByText('Give it a name.').waitFor();
     await form.getByLabel('Name').fill('journey');
     await form.getByRole('button', { name: 'Generate a key' }).click();
-    const made = page.getByRole('alertdialog', { name: 'Key "journey" was made' });
+    const made = page.getByRole('region', { name: 'journey is ready' });
     const lines = await Promise.all(
       ['Line that sets the variable', 'Line that calls the API'].map((name) =>
         made.getByRole('region', { name }).innerText(),
@@ -30,7 +30,7 @@ describeJourney('an API key', () => {
     );
     expect(lines[1]).toContain('$FLOWLEDGER_KEY');
     expect(await statusOf(lines)).toBe('200');
-    await made.getByRole('button', { name: 'Done' }).click();
+    await made.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'Revoke journey' }).click();
     const confirm = page.getByRole('alertdialog', { name: 'Revoke the key "journey"?' });
     await confirm.getByRole('button', { name: 'Revoke the key' }).click();

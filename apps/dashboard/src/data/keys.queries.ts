@@ -13,6 +13,10 @@ export interface KeyDraft {
 export const listKeys = (workspaceId: string) =>
   ask(workspaceId, 'listApiKeys', { query: { limit: 100 } });
 
+/** Who owns the keys. */
+export const keyMembers = (workspaceId: string) =>
+  ask(workspaceId, 'listMembers', { path: { workspaceId }, query: { limit: 100 } });
+
 export const createKey = async (workspaceId: string, draft: KeyDraft): Promise<NewKey> =>
   (await call(workspaceId, 'createApiKey', { body: draft })).data;
 

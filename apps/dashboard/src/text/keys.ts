@@ -16,16 +16,32 @@ export const keysText = {
   expiryChoice: { '30': 'in 30 days', '90': 'in 90 days', '365': 'in a year', never: 'never' },
   columns: {
     name: 'Name',
-    key: 'Key',
     scopes: 'May',
-    created: 'Created',
+    owner: 'Owner',
     lastUsed: 'Last used',
-    ends: 'Ends',
+    ends: 'Expires',
     actions: '',
   },
-  none: 'No key',
-  made: (name: string) => `Key "${name}" was made`,
-  madeDetail: 'Copy the value now. It is not shown again.',
+  count: (count: number, hasMore: boolean) => (hasMore ? `${count}+` : String(count)),
+  everything: 'Everything',
+  ofWorkspace: 'The workspace',
+  ofMember: 'A member',
+  onlyWorkflows: (count: number) => (count === 1 ? 'only 1 workflow' : `only ${count} workflows`),
+  onlyFrom: (addresses: readonly string[]) =>
+    addresses.length === 1
+      ? `only from ${addresses[0]}`
+      : `only from ${addresses.length} addresses`,
+  unused: 'Unused',
+  madeAt: 'made',
+  onlyNewest: (count: number) => `These are the ${count} newest.`,
+  endsWithOwner:
+    "A member's key acts as its owner and ends with them. A revoked key is refused within two seconds.",
+  storeFirst: 'Store the key that was just made first',
+  none: 'No key yet',
+  made: (name: string) => `${name} is ready`,
+  madeDetail: 'Shown once: only its hash is kept.',
+  may: (what: string, until: string | null) =>
+    until === null ? `May ${what}, without an end.` : `May ${what}, until ${until}.`,
   value: 'The key',
   inShell: 'Keep it in a variable of your shell, then call the API:',
   exportLine: (key: string) => `export FLOWLEDGER_KEY='${key}'`,
@@ -33,7 +49,7 @@ export const keysText = {
   curlLine: (origin: string, workspaceId: string) =>
     `curl -sS -H "x-api-key: $FLOWLEDGER_KEY" '${origin}/api/v1/logs?workspaceId=${workspaceId}&limit=10'`,
   curlLabel: 'Line that calls the API',
-  done: 'Done',
+  done: 'I have stored it',
   revoke: 'Revoke',
   revokeOne: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke the key "${name}"?`,

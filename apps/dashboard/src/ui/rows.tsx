@@ -7,6 +7,8 @@ export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
+  /** What the row is about: on a narrow screen it needs no title. */
+  isName?: boolean;
 }
 
 export interface RowsProps<Row> {
@@ -31,8 +33,13 @@ export function Rows<Row>({ label, columns, rows, keyOf }: RowsProps<Row>) {
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ id, title, cell, align = 'start' }) => (
-              <td key={id} data-align={align} data-title={title}>
+            {columns.map(({ id, title, cell, align = 'start', isName = false }) => (
+              <td
+                key={id}
+                data-align={align}
+                data-title={title}
+                data-name={isName ? '' : undefined}
+              >
                 {cell(row)}
               </td>
             ))}

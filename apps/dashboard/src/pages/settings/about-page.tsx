@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { countText } from '../../core/format/format.js';
 import { type Consumer, getSystem, type System } from '../../data/system.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { aboutText as words } from '../../text/about.js';
+import { KeyValues } from '../../ui/key-values.js';
+import { Mark } from '../../ui/mark.js';
+import { Notice } from '../../ui/notice.js';
 import { type Column, Rows } from '../../ui/rows.js';
-import { factsOf } from './model/facts.js';
+import { factsOf, lagOf } from './model/facts.js';
 import styles from './settings.module.css';
-
-const factColumns: readonly Column<ReturnType<typeof factsOf>[number]>[] = [
-  { id: 'name', title: words.name, cell: ({ name }) => name },
-  { id: 'value', title: words.value, cell: ({ value }) => value },
-];
 
 const consumerColumns: readonly Column<Consumer>[] = [
   { id: 'group', title: words.group, cell: ({ group }) => <code>{group}</code> },
   { id: 'topic', title: words.topic, cell: ({ topic }) => <code>{topic}</code> },
-  { id: 'behind', title: words.behind, cell: ({ lag }) => countText(lag) },
+  { id: 'behind', title: words.behind, cell: (consumer) => <LagText {...lagOf(consumer)} /> },
 ];
+
+const LagText = ({ text, isBehind }: ReturnType<typeof lagOf>) => (
+  <span className={isBehind ? undefined : styles.quiet}>{text}</span>
+);
 
 export function AboutPage() {
   const ws = useWorkspaceId();
@@ -28,12 +29,17 @@ export function AboutPage() {
       <Loaded query={system}>
         {({ data }) => (
           <>
-            <Rows
-              label={words.installation}
-              columns={factColumns}
-              rows={factsOf(data)}
-              keyOf={({ name, value }) => `${name} ${value}`}
-            />
+            <section className={styles.about} aria-label={words.installation}>
+              <Mark size={40} />
+              <div className={styles.facts}>
+                <Notice
+                  tone={data.status === 'ok' ? 'success' : 'error'}
+                  title={words.service[data.status]}
+                  detail={data.details?.problems.join('\n') || undefined}
+                />
+                <KeyValues items={factsOf(data, FLOWLEDGER_VERSION)} />
+              </div>
+            </section>
             {data.details && <Consumers consumers={data.details.consumers} />}
           </>
         )}

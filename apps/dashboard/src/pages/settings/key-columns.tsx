@@ -1,27 +1,51 @@
 import type { ApiKey } from '../../data/keys.queries.js';
 import { Time } from '../../parts/time/time.js';
+import { useNow } from '../../parts/time/use-now.js';
 import { common } from '../../text/common.js';
 import { keysText as words } from '../../text/keys.js';
+import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import type { Column } from '../../ui/rows.js';
+import {
+  endsSoon,
+  isUnused,
+  type KeyMember,
+  limitsText,
+  ownerOf,
+  scopesText,
+} from './model/key-facts.js';
+import { TwoLines } from './two-lines.js';
+import styles from './settings.module.css';
 
-const timeOrNever = (at: string | null) => (at === null ? common.never : <Time at={at} />);
-
-export const keyColumns = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
-  { id: 'name', title: words.columns.name, cell: ({ name }) => name },
-  { id: 'key', title: words.columns.key, cell: ({ prefix }) => <code>{`${prefix}…`}</code> },
+export const keyColumns = (
+  members: readonly KeyMember[],
+  onRevoke: (key: ApiKey) => void,
+): readonly Column<ApiKey>[] => [
+  {
+    id: 'name',
+    title: words.columns.name,
+    isName: true,
+    cell: ({ name, prefix }) => (
+      <TwoLines second={<code>{`${prefix}…`}</code>}>
+        <b className={styles.name}>{name}</b>
+      </TwoLines>
+    ),
+  },
   {
     id: 'scopes',
     title: words.columns.scopes,
-    cell: ({ scopes }) => scopes.map((scope) => words.scope[scope]).join(', '),
+    cell: (key) => <TwoLines second={limitsText(key)}>{scopesText(key.scopes)}</TwoLines>,
   },
-  { id: 'created', title: words.columns.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    id: 'lastUsed',
-    title: words.columns.lastUsed,
-    cell: ({ lastUsedAt }) => timeOrNever(lastUsedAt),
+    id: 'owner',
+    title: words.columns.owner,
+    cell: (key) => {
+      const { name, role } = ownerOf(key, members);
+      return <TwoLines second={role}>{name}</TwoLines>;
+    },
   },
-  { id: 'ends', title: words.columns.ends, cell: ({ expiresAt }) => timeOrNever(expiresAt) },
+  { id: 'lastUsed', title: words.columns.lastUsed, cell: (key) => <LastUsed apiKey={key} /> },
+  { id: 'ends', title: words.columns.ends, cell: (key) => <Ends apiKey={key} /> },
   {
     id: 'actions',
     title: words.columns.actions,
@@ -33,3 +57,31 @@ export const keyColumns = (onRevoke: (key: ApiKey) => void): readonly Column<Api
     ),
   },
 ];
+
+function LastUsed({ apiKey }: { apiKey: ApiKey }) {
+  const { lastUsedAt, createdAt } = apiKey;
+  const nowMs = useNow();
+  const made = (
+    <>
+      {words.madeAt} <Time at={createdAt} />
+    </>
+  );
+  return (
+    <TwoLines second={made}>
+      <span className={styles.inline}>
+        {lastUsedAt === null ? common.never : <Time at={lastUsedAt} />}
+        {isUnused(apiKey, nowMs) && <Badge>{words.unused}</Badge>}
+      </span>
+    </TwoLines>
+  );
+}
+
+function Ends({ apiKey }: { apiKey: ApiKey }) {
+  const nowMs = useNow();
+  if (apiKey.expiresAt === null) return common.never;
+  return (
+    <span className={endsSoon(apiKey, nowMs) ? styles.soon : undefined}>
+      <Time at={apiKey.expiresAt} />
+    </span>
+  );
+}

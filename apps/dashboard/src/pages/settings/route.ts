@@ -1,5 +1,5 @@
 import { started } from '../../data/ask.js';
-import { listKeys } from '../../data/keys.queries.js';
+import { keyMembers, listKeys } from '../../data/keys.queries.js';
 import { listDevices } from '../../data/session.queries.js';
 import { getSystem } from '../../data/system.queries.js';
 import type { PageRoute } from '../../parts/page/page-route.js';
@@ -8,7 +8,10 @@ export const keysRoute: PageRoute = {
   path: 'settings/keys',
   file: 'settings/keys-page.tsx',
   component: async () => (await import('./keys-page.js')).KeysPage,
-  start: ({ queryClient, workspaceId }) => started(queryClient.query(listKeys(workspaceId))),
+  start: ({ queryClient, workspaceId }) => {
+    started(queryClient.query(listKeys(workspaceId)));
+    started(queryClient.query(keyMembers(workspaceId)));
+  },
 };
 
 export const sessionsRoute: PageRoute = {

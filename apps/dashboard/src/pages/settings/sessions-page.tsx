@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { absoluteText } from '../../core/format/format.js';
+import { useZone } from '../../data/preferences.js';
 import { type Device, listDevices, revokeDevice } from '../../data/session.queries.js';
 import { confirming } from '../../parts/failure/confirming.js';
 import { Loaded } from '../../parts/failure/loaded.js';
@@ -7,23 +9,49 @@ import { Page } from '../../parts/page/page.js';
 import { Time } from '../../parts/time/time.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { sessionsText as words } from '../../text/sessions.js';
+import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { type Column, Rows } from '../../ui/rows.js';
 import { notify } from '../../ui/toast.js';
 import { agentText } from './model/agent-text.js';
+import { inOrder } from './model/device-order.js';
+import styles from './settings.module.css';
+import { TwoLines } from './two-lines.js';
 
 const nameOf = ({ agent }: Device): string => agentText(agent) ?? words.unknownAgent;
 
-const columnsOf = (onRevoke: (device: Device) => void): readonly Column<Device>[] => [
+/** Devices of one kind are told apart by when they signed in. */
+const fullNameOf = (device: Device, zone: string | undefined): string =>
+  words.signedInAt(nameOf(device), absoluteText(device.createdAt, zone));
+
+const columnsOf = (
+  zone: string | undefined,
+  onRevoke: (device: Device) => void,
+): readonly Column<Device>[] => [
   {
     id: 'device',
     title: words.columns.device,
-    cell: (device) => (device.current ? `${nameOf(device)} (${words.thisDevice})` : nameOf(device)),
+    isName: true,
+    cell: (device) => (
+      <TwoLines second={words.from(device.address)}>
+        <span className={styles.inline}>
+          <b className={styles.name}>{nameOf(device)}</b>
+          {device.current && <Badge tone="accent">{words.thisDevice}</Badge>}
+        </span>
+      </TwoLines>
+    ),
   },
-  { id: 'address', title: words.columns.address, cell: ({ address }) => address },
+  {
+    id: 'created',
+    title: words.columns.created,
+    cell: ({ createdAt }) => (
+      <TwoLines second={absoluteText(createdAt, zone)}>
+        <Time at={createdAt} />
+      </TwoLines>
+    ),
+  },
   { id: 'seen', title: words.columns.seen, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
-  { id: 'created', title: words.columns.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     id: 'actions',
     title: words.columns.actions,
@@ -31,7 +59,7 @@ const columnsOf = (onRevoke: (device: Device) => void): readonly Column<Device>[
     cell: (device) => (
       <Button
         tone="danger"
-        aria-label={words.revokeOne(nameOf(device))}
+        aria-label={words.revokeOne(fullNameOf(device, zone))}
         onPress={() => onRevoke(device)}
       >
         {words.revoke}
@@ -43,6 +71,7 @@ const columnsOf = (onRevoke: (device: Device) => void): readonly Column<Device>[
 export function SessionsPage() {
   const ws = useWorkspaceId();
   const devices = useQuery(listDevices(ws));
+  const zone = useZone();
   const [revoking, setRevoking] = useState<Device | null>(null);
   return (
     <Page title={words.title} intro={words.intro}>
@@ -50,8 +79,8 @@ export function SessionsPage() {
         {({ data }) => (
           <Rows
             label={words.title}
-            columns={columnsOf(setRevoking)}
-            rows={data}
+            columns={columnsOf(zone, setRevoking)}
+            rows={inOrder(data)}
             keyOf={({ id }) => id}
           />
         )}
@@ -71,6 +100,7 @@ interface RevokeDeviceDialogProps {
 
 function RevokeDeviceDialog({ workspaceId, device, onClose }: RevokeDeviceDialogProps) {
   const queryClient = useQueryClient();
+  const zone = useZone();
   const mutation = useMutation({
     mutationFn: () => revokeDevice(device.id),
     onSuccess: async () => {
@@ -82,7 +112,7 @@ function RevokeDeviceDialog({ workspaceId, device, onClose }: RevokeDeviceDialog
   return (
     <ConfirmDialog
       title={words.revokeTitle}
-      consequence={words.revokeDetail(nameOf(device))}
+      consequence={words.revokeDetail(fullNameOf(device, zone), device.address)}
       verb={words.revokeVerb}
       isDanger
       {...confirming(mutation)}

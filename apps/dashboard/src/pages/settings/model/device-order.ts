@@ -1,0 +1,8 @@
+/** This device first, then those that were seen last. */
+import type { Device } from '../../../data/session.queries.js';
+
+export const inOrder = (devices: readonly Device[]): readonly Device[] =>
+  devices.toSorted(
+    (a, b) =>
+      Number(b.current) - Number(a.current) || Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt),
+  );
