@@ -63,7 +63,7 @@ function lastTwoOClock() {
 
 export async function walk(person) {
   await person.click('link', 'Webhooks');
-  const why = await person.reads(/^Off/);
+  const why = await person.reads(/^Off since/);
   if (!why.includes('410 Gone')) throw new Error(`The page does not say why: ${why}`);
   await person.click('button', 'Recover since');
   await person.fill('Since', lastTwoOClock());
