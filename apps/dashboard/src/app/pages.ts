@@ -76,7 +76,28 @@ export const pages: readonly AppPage[] = [
     keys: 'g w',
     isTab: true,
   },
-  { route: workflowRoute, title: 'Workflow', icon: Workflow, group: null },
+  {
+    route: workflowRoute,
+    title: 'Workflow',
+    icon: Workflow,
+    group: null,
+    states: [
+      {
+        name: 'drawn',
+        isWide: true,
+        press: [
+          { role: 'button', name: 'Zoom out' },
+          { role: 'button', name: 'Zoom in' },
+        ],
+        shows: { role: 'button', name: 'Add subscription' },
+      },
+      {
+        name: 'definition',
+        search: '?view=definition',
+        shows: { role: 'region', name: 'Definition' },
+      },
+    ],
+  },
   {
     route: executionsRoute,
     title: 'Executions',
