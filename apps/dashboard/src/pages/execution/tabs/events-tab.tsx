@@ -1,12 +1,12 @@
 /** The ledger itself: what was recorded of this execution, and where. */
 import { useState } from 'react';
+import { type LedgerEvent, ledgerEvents } from '../../../core/execution/ledger-events.js';
 import { absoluteText, countText } from '../../../core/format/format.js';
 import { executionText } from '../../../text/execution.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { PressText } from '../../../ui/press-text.js';
 import { type Column, Rows } from '../../../ui/rows.js';
-import { type LedgerEvent, ledgerEvents } from '../model/ledger-events.js';
 import type { ShownExecution } from '../shown-execution.js';
 import styles from './tabs.module.css';
 

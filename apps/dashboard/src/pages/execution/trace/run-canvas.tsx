@@ -1,11 +1,11 @@
 /** The version that ran, and how each of its blocks stands. */
 import { useEffect, useState } from 'react';
+import { blockStates } from '../../../core/execution/block-states.js';
 import { drawnOf } from '../../../core/execution/drawn-definition.js';
 import { remembered } from '../../../core/execution/remembered.js';
 import { Canvas } from '../../../parts/canvas/canvas.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { executionText } from '../../../text/execution.js';
-import { blockStates } from '../model/block-statuses.js';
 import { chosenOf } from '../model/chosen.js';
 import type { ShownExecution } from '../shown-execution.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyEvents, emptyLedger } from '../../../core/execution/execution-ledger.js';
-import { executionTree } from '../../../core/execution/execution-tree.js';
-import { outlineOf } from '../../../core/execution/outline.js';
-import { runFrom } from '../../../core/execution/testing/run-from.js';
-import { blockStates } from './block-statuses.js';
+import { applyEvents, emptyLedger } from './execution-ledger.js';
+import { executionTree } from './execution-tree.js';
+import { outlineOf } from './outline.js';
+import { runFrom } from './testing/run-from.js';
+import { blockStates } from './block-states.js';
 
 const outline = outlineOf({
   blocks: [

@@ -2,11 +2,11 @@
  * How each block of the definition stands, for the canvas. A block in a loop ran many times: the
  * worst of its runs is shown, and its container counts the iterations.
  */
-import type { Span } from '../../../core/execution/execution-ledger.js';
-import type { ExecutionTree } from '../../../core/execution/execution-tree.js';
-import type { Outline } from '../../../core/execution/outline.js';
-import { isContainer, type SpanStatus, spanStatus } from '../../../core/execution/span-status.js';
-import type { Iterations } from '../../../core/iterations/iterations.js';
+import type { Iterations } from '../iterations/iterations.js';
+import type { Span } from './execution-ledger.js';
+import type { ExecutionTree } from './execution-tree.js';
+import type { Outline } from './outline.js';
+import { isContainer, type SpanStatus, spanStatus } from './span-status.js';
 
 /** As parts/canvas/status-store.ts takes it. */
 export interface BlockState {

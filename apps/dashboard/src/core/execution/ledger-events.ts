@@ -1,6 +1,6 @@
 /** The events of an execution with their places in the ledger, as far as these are known. */
-import type { ExecutionLedger } from '../../../core/execution/execution-ledger.js';
-import type { TraceHead } from '../../../core/execution/trace-events.js';
+import type { ExecutionLedger } from './execution-ledger.js';
+import type { TraceHead } from './trace-events.js';
 
 export interface LedgerEvent {
   readonly offset: number;
