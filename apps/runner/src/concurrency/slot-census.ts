@@ -62,6 +62,8 @@ export interface SlotCensusOptions {
 export class SlotCensus {
   /** Instance of Postgres whose slots are unknown, as last logged. */
   #unknown: string | null = null;
+  #unknownSinceMs = 0;
+  #hasWarned = false;
 
   constructor(private readonly options: SlotCensusOptions) {}
 
@@ -137,16 +139,29 @@ export class SlotCensus {
     await client.query(restoreSlotsSql, [...columnsOf(counted), instance]);
   }
 
+  /** After a start it lasts for seconds: only what lasts longer is a warning. */
   #say(unknown: string | null): void {
-    if (unknown === this.#unknown) return;
-    this.#unknown = unknown;
     const { logger } = this.options;
+    if (unknown === this.#unknown) {
+      const lastedMs = performance.now() - this.#unknownSinceMs;
+      if (unknown === null || this.#hasWarned || lastedMs < usuallyKnownAfterMs) return;
+      this.#hasWarned = true;
+      logger.warn({ code: 'PLACES_UNKNOWN' }, stillUnknown);
+      return;
+    }
+    this.#unknown = unknown;
+    this.#unknownSinceMs = performance.now();
+    this.#hasWarned = false;
     if (unknown === null)
       logger.info('concurrency slots are known: limits let executions begin again');
     else
-      logger.warn(
+      logger.info(
         { code: 'PLACES_UNKNOWN' },
         'Postgres was started or restored: nothing that a limit counts begins until the projection has caught up',
       );
   }
 }
+
+const usuallyKnownAfterMs = 30_000;
+const stillUnknown =
+  'nothing that a limit counts begins: the projection has not caught up since Postgres was started or restored';
