@@ -29,13 +29,13 @@ interface Started {
 
 const started: Started[] = [];
 
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.includes(name)));
+
 async function npmStart(): Promise<Started> {
-  const environment = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !settings.includes(name)),
-  );
   const npm = spawn('npm', ['start'], {
     cwd: root,
-    env: { ...environment, PORT: String(port), DATA_DIR: dataDir.path },
+    env: { ...environment(), PORT: String(port), DATA_DIR: dataDir.path },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group, so that a test can send the same signal as a terminal's Ctrl-C.
     detached: true,
@@ -52,10 +52,10 @@ async function npmStart(): Promise<Started> {
   };
   started.push(one);
   await eventually(
-    'npm start has said what to try',
+    'npm start has said where to sign in',
     () => {
       if (npm.exitCode !== null) throw new Error(`npm start ended:\n${output}`);
-      return (output.match(/^ {2}curl .*\/deliveries$/m) ?? []).length === 1;
+      return /^sign in, once, within an hour: http\S+\n/m.test(output);
     },
     { withinMs: 120_000 },
   ).catch((error: unknown) => {
@@ -63,6 +63,16 @@ async function npmStart(): Promise<Started> {
   });
   return one;
 }
+
+/** All that an `npm start` says which can't start. */
+const refusedStart = (env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve, reject) => {
+    execFile('npm', ['start'], { cwd: root, env }, (error, stdout, stderr) =>
+      error === null ? reject(new Error('npm start ended well')) : resolve(stdout + stderr),
+    );
+  });
+
+const stackLine = /^\s+at /m;
 
 const shell = (lines: string): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -203,6 +213,14 @@ describe('npm start', () => {
       service.output().includes('received, signature valid'),
     );
 
+    expect(service.output()).toMatch(/^ready http.*\nsign in, once, within an hour: http/m);
+    const inUse = await refusedStart({ ...environment(), PORT: '0', DATA_DIR: dataDir.path });
+    expect(inUse).toMatch(/is in use by process \d+: stop that one, or set DATA_DIR/);
+    const samePort = { ...environment(), PORT: String(port), DATA_DIR: `${dataDir.path}/other` };
+    const taken = await refusedStart(samePort);
+    expect(taken).toMatch(/\(EADDRINUSE\): .*stop that process, or set another PORT/);
+    expect(inUse + taken + service.output()).not.toMatch(stackLine);
+
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     await followFirstResult(readme);
     const lines = /## A first workflow\n\n```sh\n(.*?)```/s.exec(readme)?.[1] ?? '';
@@ -234,6 +252,8 @@ describe('npm start', () => {
       .find((line) => line.includes('/api/v1/logs?'));
     const { data } = (await json(logs ?? '')) as { data: { executionId: string }[] };
     expect(data[0]?.executionId).toBe(executionId);
+    expect(service.output()).not.toMatch(stackLine);
+    expect(service.output()).not.toContain('PLACES_UNKNOWN');
     await followTutorial();
     const database = await databasePid();
     process.kill(-(service.npm.pid ?? 0), 'SIGINT');

@@ -123,18 +123,29 @@ const signInLines = (
     return url === null ? [] : [`sign in, once, within an hour: ${url}`];
   }, 'no sign-in link; `npm run sign-in -- EMAIL` makes one');
 
+interface Ports {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly note: string | null;
+}
+
 /** The ops port needs no key, so it stays on loopback whatever HOST is, unless a setting says. */
-async function choosePorts(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+async function choosePorts(env: NodeJS.ProcessEnv): Promise<Ports> {
   const opsHost = env['FLOWLEDGER_OPS_HOST'] ?? usualHost;
-  return {
-    PORT: await choosePort(env['PORT'], env['HOST'] ?? usualHost),
+  const { port, note } = await choosePort(env['PORT'], env['HOST'] ?? usualHost);
+  const variables = {
+    PORT: port,
     FLOWLEDGER_OPS_HOST: opsHost,
     FLOWLEDGER_OPS_PORT: await chooseOpsPort(env['FLOWLEDGER_OPS_PORT'], opsHost),
   };
+  return { variables, note };
 }
 
+const credentialsIn = (dataDir: string): string => join(resolve(dataDir), 'credentials.json');
+
 async function start(): Promise<void> {
-  const config = await bringUpStack({ ...process.env, ...(await choosePorts(process.env)) });
+  const { variables, note } = await choosePorts(process.env);
+  const config = await bringUpStack({ ...process.env, ...variables });
+  if (note !== null) say(note);
   await prepare(config, publicUrlOf(config));
   const running = await runProcess({
     name: 'standalone',
@@ -149,23 +160,39 @@ async function start(): Promise<void> {
   });
   closing.push(() => running.stop());
   await untilReady(running);
-  const credentialsPath = join(resolve(config.DATA_DIR), 'credentials.json');
+  const credentialsPath = credentialsIn(config.DATA_DIR);
   const credentials = JSON.parse(readFileSync(credentialsPath, 'utf8')) as Credentials;
   const lines = await startDemo(config, running.url, credentials);
-  say(`ready ${running.url}`);
-  for (const line of await signInLines(running, config, credentials)) say(line);
+  // The last line is the one that a person opens.
+  const signIn = await signInLines(running, config, credentials);
+  for (const line of lines) say(line);
   if (running.opsUrl !== null)
     say(`ops ${running.opsUrl} (/metrics, and /health/ready with its reasons)`);
   say(`API key: in ${credentialsPath} (workspace ${credentials.workspaceId})`);
-  for (const line of lines) say(line);
+  say(`ready ${running.url}`);
+  for (const line of signIn) say(line);
+}
+
+/** Where the service runs that has this data directory; empty if it can't be read. */
+function servedAt(): string {
+  try {
+    const text = readFileSync(credentialsIn(process.env['DATA_DIR'] ?? '.data'), 'utf8');
+    return ` The service there is at ${String((JSON.parse(text) as { baseUrl?: unknown }).baseUrl)}.`;
+  } catch {
+    return '';
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof StackError && error.code === 'data_dir_in_use')
+    return `${error.message}${servedAt()}`;
+  if (error instanceof StackError || error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 stopOnSignal();
 start().catch(async (error: unknown) => {
-  const known = error instanceof StackError || error instanceof ConfigError;
-  process.stderr.write(
-    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  process.stderr.write(`${reasonOf(error)}\n`);
   await closeAll();
   process.exit(1);
 });
