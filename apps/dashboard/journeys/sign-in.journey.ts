@@ -1,17 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { linkFor } from './support/members.js';
 import { api, describeJourney, pageOf, service } from './support/service.js';
 import { openVisit, signIn } from './support/visit.js';
 
 const visit = openVisit();
-
-async function linkFor(email: string, role: string): Promise<string> {
-  const members = `/workspaces/${service.workspaceId}/members`;
-  const { data: member } = await api<{ userId: string }>('POST', members, { email, role });
-  const made = await api<{ url: string }>('POST', `${members}/${member.userId}/sign-in-links`);
-  // The server prints the name it is configured with.
-  return made.data.url.replace(new URL(made.data.url).origin, service.url);
-}
 
 describeJourney('signing in', () => {
   it('returns to the page that was asked for, and says that a key is wrong', async () => {

@@ -21,6 +21,7 @@ export function Choices() {
   const [workflow, setWorkflow] = useState('a');
   const [found, setFound] = useState<string | null>('b');
   const [policy, setPolicy] = useState('skip');
+  const [isOn, setOn] = useState(true);
   const [view, setView] = useState('tree');
   return (
     <Section title="Choices">
@@ -49,12 +50,18 @@ export function Choices() {
         </Checkbox>
       </Row>
       <Row isLoose>
-        <Switch>Off</Switch>
-        <Switch defaultSelected>On</Switch>
-        <Switch tone="danger" defaultSelected>
+        <Switch isSelected={!isOn} onChange={(isOff) => setOn(!isOff)}>
+          Off
+        </Switch>
+        <Switch isSelected={isOn} onChange={setOn}>
+          On
+        </Switch>
+        <Switch tone="danger" isSelected={isOn} onChange={setOn}>
           Break the receiver
         </Switch>
-        <Switch isDisabled>Disabled</Switch>
+        <Switch isSelected={false} isDisabled onChange={setOn}>
+          Disabled
+        </Switch>
         <Segment
           label="View"
           choices={[

@@ -47,6 +47,8 @@ export interface AppPage {
   /** A work surface: the rail shows icons only. */
   readonly isSlim?: boolean;
   readonly counter?: PageCounter;
+  /** It leaves rail and tab bar once the person has done its steps, or has skipped them. */
+  readonly isForStart?: boolean;
   /** Beside its first picture, whose heading is `title`. */
   readonly states?: readonly PageState[];
 }
@@ -59,7 +61,23 @@ export const pages: readonly AppPage[] = [
     group: 'build',
     keys: 'g t',
     isTab: true,
+    isForStart: true,
     states: [
+      {
+        name: 'an example',
+        press: [{ role: 'button', name: 'From an example' }],
+        shows: { text: 'Nightly report' },
+      },
+      {
+        name: 'an import',
+        press: [{ role: 'button', name: 'Import from Sim' }],
+        shows: { role: 'dialog' },
+      },
+      {
+        name: 'a curl',
+        press: [{ role: 'button', name: 'Paste a curl' }],
+        shows: { role: 'dialog' },
+      },
       {
         name: 'notifications',
         isWide: true,
@@ -187,6 +205,10 @@ export const addressOf = ({ route }: AppPage, workspaceId: string): string =>
 
 /** The pages that the rail, the palette and the keys lead to. */
 export const isEntry = ({ group }: AppPage): boolean => group !== null;
+
+/** What the rail lists. @param isStarting the person has steps of the page Start to do */
+export const isListed = ({ isForStart }: AppPage, isStarting: boolean): boolean =>
+  isStarting || isForStart !== true;
 
 /** The first page of the settings. */
 export function settingsPath(workspaceId: string): string {

@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { paths } from '../core/paths/paths.js';
+import { homePath, paths } from '../core/paths/paths.js';
 import { hasRole } from '../core/status/allowed.js';
 import { failureOf } from '../data/failure.js';
 import { currentSession, type Session } from '../data/session.queries.js';
@@ -51,7 +51,7 @@ const homeRoute = createRoute({
     const { workspaces } = await sessionOrSignIn(context, location.href);
     const [first] = workspaces;
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router takes it
-    if (first !== undefined) throw redirect({ href: paths.executions(first.id) });
+    if (first !== undefined) throw redirect({ href: homePath(first) });
   },
   component: NoWorkspace,
 });

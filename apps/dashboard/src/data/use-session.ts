@@ -9,7 +9,11 @@ export function useSession(): Session {
   return data;
 }
 
-export function useRole(workspaceId: string): Role {
-  const { workspaces } = useSession();
-  return workspaces.find(({ id }) => id === workspaceId)?.role ?? 'viewer';
-}
+const useOwn = (workspaceId: string): Session['workspaces'][number] | undefined =>
+  useSession().workspaces.find(({ id }) => id === workspaceId);
+
+export const useRole = (workspaceId: string): Role => useOwn(workspaceId)?.role ?? 'viewer';
+
+/** Whether the person has steps of the page Start to do. */
+export const useIsStarting = (workspaceId: string): boolean =>
+  useOwn(workspaceId)?.onboardingOpen ?? false;

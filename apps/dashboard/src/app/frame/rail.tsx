@@ -1,10 +1,11 @@
 /** The way to every page, and who is here. In the settings it lists those. */
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../core/paths/paths.js';
+import { useIsStarting } from '../../data/use-session.js';
 import { frame as words } from '../../text/frame.js';
 import { iconSize } from '../../ui/icon-size.js';
 import { ArrowLeft, Settings } from '../../ui/icon.js';
-import { type PageGroup, pages, settingsPath } from '../pages.js';
+import { isListed, type PageGroup, pages, settingsPath } from '../pages.js';
 import { FindButton } from './find-button.js';
 import { LedgerFoot } from './ledger-foot.js';
 import { MeMenu } from './me-menu.js';
@@ -62,7 +63,8 @@ interface RailGroupProps {
 }
 
 function RailGroup({ group, workspaceId, isSlim }: RailGroupProps) {
-  const entries = pages.filter((page) => page.group === group);
+  const isStarting = useIsStarting(workspaceId);
+  const entries = pages.filter((page) => page.group === group && isListed(page, isStarting));
   if (entries.length === 0) return null;
   return (
     <>

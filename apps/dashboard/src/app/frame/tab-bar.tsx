@@ -2,11 +2,12 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { useIsStarting } from '../../data/use-session.js';
 import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { frame as words } from '../../text/frame.js';
 import { Ellipsis } from '../../ui/icon.js';
 import { useIsNarrow } from '../../ui/use-is-narrow.js';
-import { addressOf, type AppPage, pages } from '../pages.js';
+import { addressOf, type AppPage, isListed, pages } from '../pages.js';
 import type { RailProps } from './rail.js';
 import styles from './tab-bar.module.css';
 
@@ -21,6 +22,7 @@ const icon = { size: 20, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 export function TabBar({ page, rail }: TabBarProps) {
   const isNarrow = useIsNarrow();
+  const isStarting = useIsStarting(rail.workspaceId);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   /** Following a link closes it. */
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -29,7 +31,7 @@ export function TabBar({ page, rail }: TabBarProps) {
     <>
       <nav className={styles.bar} aria-label={words.phoneNavigation}>
         {pages
-          .filter(({ isTab }) => isTab)
+          .filter((one) => one.isTab === true && isListed(one, isStarting))
           .map((tab) => (
             <Link
               key={tab.route.path}

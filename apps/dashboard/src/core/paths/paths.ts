@@ -20,6 +20,15 @@ export const paths = {
   about: (workspaceId: string) => under(workspaceId, 'settings/about'),
 } as const;
 
+/** Of someone who has just come: the first things to do, otherwise what happens. */
+export const homePath = ({
+  id,
+  onboardingOpen,
+}: {
+  readonly id: string;
+  readonly onboardingOpen: boolean;
+}): string => (onboardingOpen ? paths.start(id) : paths.executions(id));
+
 const somewhere = 'https://flowledger.invalid';
 
 /**

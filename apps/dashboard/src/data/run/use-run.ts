@@ -12,3 +12,12 @@ export function useRun(workspaceId: string, executionId: string): OpenRun {
   const state = useSyncExternalStore(run.subscribe, run.state);
   return { run, state };
 }
+
+const nothing = (): (() => void) => () => undefined;
+const noState = (): RunState | null => null;
+
+/** The same where there may be no run yet. */
+export function useRunIfAny(workspaceId: string, executionId: string | null): RunState | null {
+  const run = executionId === null ? null : openRun(workspaceId, executionId);
+  return useSyncExternalStore(run?.subscribe ?? nothing, run?.state ?? noState);
+}

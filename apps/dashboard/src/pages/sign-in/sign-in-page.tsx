@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type SubmitEvent } from 'react';
-import { paths, safeNext, signInToken } from '../../core/paths/paths.js';
+import { homePath, paths, safeNext, signInToken } from '../../core/paths/paths.js';
 import { restartConnection } from '../../data/connection.js';
 import { failureOf } from '../../data/failure.js';
 import {
@@ -60,7 +60,7 @@ export function SignInPage() {
       queryClient.setQueryData(currentSession().queryKey, session);
       restartConnection();
       const [first] = session.workspaces;
-      await navigate({ href: next ?? (first === undefined ? '/' : paths.start(first.id)) });
+      await navigate({ href: next ?? (first === undefined ? '/' : homePath(first)) });
     },
   });
 

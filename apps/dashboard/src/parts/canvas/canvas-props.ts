@@ -16,4 +16,6 @@ export interface CanvasProps {
   label: string;
   /** Buttons at the left of the zoom. */
   actions?: ReactNode;
+  /** A picture in a page that scrolls: it is not moved, and has no tools. */
+  isFixed?: boolean;
 }

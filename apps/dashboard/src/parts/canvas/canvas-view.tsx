@@ -36,6 +36,7 @@ function Stage({
   onSelect,
   label,
   actions,
+  isFixed = false,
 }: CanvasProps & { picks: PickStore }) {
   const { graph, scene } = useScene(definition, positions);
   const [stage, size] = useSize();
@@ -47,10 +48,18 @@ function Stage({
       <BlockTree graph={graph} label={label} {...keys} />
       <div ref={stage} className={styles.stage} aria-hidden>
         {scene !== null && size !== null && (
-          <Flow scene={scene} stage={size} selected={selected} onSelect={onSelect} />
+          <Flow
+            scene={scene}
+            stage={size}
+            selected={selected}
+            onSelect={onSelect}
+            isFixed={isFixed}
+          />
         )}
       </div>
-      <CanvasTools bounds={scene?.layout.bounds ?? null} stage={size} actions={actions} />
+      {!isFixed && (
+        <CanvasTools bounds={scene?.layout.bounds ?? null} stage={size} actions={actions} />
+      )}
     </>
   );
 }

@@ -27,9 +27,10 @@ interface FlowProps {
   stage: Size;
   selected: string | null;
   onSelect: (blockId: string | null) => void;
+  isFixed: boolean;
 }
 
-export function Flow({ scene, stage, selected, onSelect }: FlowProps) {
+export function Flow({ scene, stage, selected, onSelect, isFixed }: FlowProps) {
   const { nodes, edges, layout, graph } = scene;
   const { statusOf } = useStores();
   const flow = useReactFlow();
@@ -65,6 +66,7 @@ export function Flow({ scene, stage, selected, onSelect }: FlowProps) {
     <>
       <ReactFlow
         {...passive}
+        {...(isFixed && fixed)}
         nodes={isOverview ? none : nodes}
         edges={isOverview ? none : edges}
         nodeTypes={nodeTypes}
@@ -101,4 +103,13 @@ const passive = {
   panOnScroll: true,
   zoomOnDoubleClick: false,
   proOptions: { hideAttribution: true },
+} as const;
+
+/** The page scrolls, whatever lies under the pointer. */
+const fixed = {
+  panOnDrag: false,
+  panOnScroll: false,
+  zoomOnScroll: false,
+  zoomOnPinch: false,
+  preventScrolling: false,
 } as const;

@@ -1,0 +1,127 @@
+/** A workflow that Sim exported: what becomes of each block is told before anything is saved. */
+import { useMutation } from '@tanstack/react-query';
+import { DropZone } from 'react-aria-components/DropZone';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { importFromSim, type ImportReport, type SimFile } from '../../../data/start.queries.js';
+import { failureText } from '../../../parts/failure/failure-notice.js';
+import { startText } from '../../../text/start.js';
+import { Badge } from '../../../ui/badge.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { Notice } from '../../../ui/notice.js';
+import { maxSimBytes, readSimFile } from '../model/sim-file.js';
+import { MakeActions } from './make-actions.js';
+import styles from './own-step.module.css';
+import { useCreate, type WayProps } from './use-create.js';
+
+const { sim: words } = startText;
+
+/** Why a file can't be read, in words for a person. */
+class BadFile extends Error {
+  override readonly name = 'BadFile';
+}
+
+interface Reported {
+  readonly file: SimFile;
+  readonly fileName: string;
+  readonly report: ImportReport;
+}
+
+async function reportOn(workspaceId: string, chosen: File): Promise<Reported> {
+  if (chosen.size > maxSimBytes) throw new BadFile(words.tooLarge);
+  const file = readSimFile(chosen.name, await chosen.text(), words.name);
+  if (file === null) throw new BadFile(words.notJson);
+  const { data } = await importFromSim(workspaceId, file, true);
+  return { file, fileName: chosen.name, report: data };
+}
+
+export function ImportDialog({ workspaceId, onboarding, onClose }: WayProps) {
+  const read = useMutation({ mutationFn: (file: File) => reportOn(workspaceId, file) });
+  const create = useCreate(workspaceId, onboarding);
+  const { data, error } = read;
+  const hasProblems = data !== undefined && data.report.problems.length > 0;
+  return (
+    <Dialog title={words.title} isOpen onClose={onClose} size="wide">
+      <div className={styles.form}>
+        <p className={styles.detail}>{words.detail}</p>
+        <DropZone
+          className={styles.drop}
+          aria-label={words.drop}
+          onDrop={({ items }) => {
+            const item = items.find((one) => one.kind === 'file');
+            if (item !== undefined) void item.getFile().then((file) => read.mutate(file));
+          }}
+        >
+          <span>{read.isPending ? words.reading : words.drop}</span>
+          <FileTrigger
+            acceptedFileTypes={['application/json', '.json']}
+            onSelect={(files) => {
+              const file = files?.item(0);
+              if (file != null) read.mutate(file);
+            }}
+          >
+            <Button isPending={read.isPending}>{words.choose}</Button>
+          </FileTrigger>
+        </DropZone>
+        <div role="status">
+          {error !== null && (
+            <Notice
+              tone="error"
+              title={error instanceof BadFile ? error.message : failureText(error)}
+            />
+          )}
+          {data !== undefined && <Report {...data} />}
+        </div>
+        <MakeActions
+          create={create}
+          creation={data === undefined || hasProblems ? null : { kind: 'sim', file: data.file }}
+          missing={hasProblems ? words.hasProblems : words.chooseFirst}
+          verb={words.make}
+          onClose={onClose}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+const tones = {
+  converted: 'success',
+  changed: 'accent',
+  placeholder: 'waiting',
+  'left-out': 'quiet',
+} as const;
+
+function messageOf({ message }: Readonly<Record<string, unknown>>): string {
+  return typeof message === 'string' ? message : '';
+}
+
+function Report({ fileName, report: { report, problems } }: Reported) {
+  return (
+    <div className={styles.form}>
+      {problems.length > 0 && (
+        <Notice
+          tone="error"
+          title={words.problems}
+          detail={problems.map((problem, index) => (
+            <p key={index}>{messageOf(problem)}</p>
+          ))}
+        />
+      )}
+      <h3>{words.report(fileName)}</h3>
+      <ul className={`${styles.list} ${styles.report}`}>
+        {report.map(({ blockId, blockName, type, becomes, outcome, notes }) => (
+          <li key={blockId} className={styles.line}>
+            <span className={styles.lineHead}>
+              <b>{blockName}</b>
+              <small>{words.becomes(type, becomes)}</small>
+              <Badge tone={tones[outcome]}>{words.outcome[outcome]}</Badge>
+            </span>
+            {notes.map((note) => (
+              <small key={note}>{note}</small>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
