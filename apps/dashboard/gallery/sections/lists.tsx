@@ -97,7 +97,7 @@ export function Lists() {
       <CommandList
         label="Find a command"
         emptyText="No command has this name."
-        commands={commands}
+        groups={[{ title: 'Do here', commands }]}
         onChoose={none}
       />
     </Section>

@@ -1,17 +1,10 @@
-/** What a person can do anywhere. Palette, shortcut sheet and keyboard read this one list. */
+/** What a person can do anywhere. What the open page adds is in `parts/actions`. */
 import { useNavigate } from '@tanstack/react-router';
+import type { Action } from '../parts/actions/actions-here.js';
 import { frame as words } from '../text/frame.js';
 import { addressOf, isEntry, pages } from './pages.js';
 
-export interface Action {
-  readonly id: string;
-  readonly label: string;
-  /** As pressed one after the other; `mod` is Ctrl or Command. */
-  readonly keys?: string;
-  run(): void;
-}
-
-export function usePageActions(
+export function useActions(
   workspaceId: string,
   onSheet: (sheet: 'palette' | 'shortcuts') => void,
 ): readonly Action[] {

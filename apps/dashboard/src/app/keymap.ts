@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { noKeys, pressed } from '../core/keys/key-sequence.js';
 import { preferences } from '../data/preferences.js';
-import type { Action } from './actions.js';
+import { type Action, actionsHere } from '../parts/actions/actions-here.js';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -14,11 +14,12 @@ export function useKeymap(actions: readonly Action[]): void {
     const hasModifier = event.metaKey || event.ctrlKey;
     if (event.altKey || (!hasModifier && (isTyping(event.target) || !preferences().hasSingleKeys)))
       return;
-    const known = actions.flatMap(({ keys }) => keys ?? []);
+    const all = [...actions, ...actionsHere()];
+    const known = all.flatMap(({ keys }) => keys ?? []);
     const next = pressed(state.current, { key: event.key, hasModifier, atMs: Date.now() }, known);
     state.current = next.state;
-    const action = actions.find(({ keys }) => keys === next.keys);
-    if (next.keys === null || action === undefined) return;
+    const action = all.find(({ keys }) => keys === next.keys);
+    if (next.keys === null || action === undefined || action.disabledReason != null) return;
     event.preventDefault();
     action.run();
   });

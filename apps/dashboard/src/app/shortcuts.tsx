@@ -1,8 +1,8 @@
+import { type Action, actionsHere } from '../parts/actions/actions-here.js';
 import { common } from '../text/common.js';
 import { frame as words } from '../text/frame.js';
 import { Button } from '../ui/button.js';
 import { Dialog, DialogActions } from '../ui/dialog.js';
-import type { Action } from './actions.js';
 import styles from './shortcuts.module.css';
 
 export interface ShortcutsProps {
@@ -14,14 +14,17 @@ export function Shortcuts({ actions, onClose }: ShortcutsProps) {
   return (
     <Dialog title={words.shortcuts} isOpen onClose={onClose} closesBy="anything">
       <dl className={styles.list}>
-        {actions.map(({ id, label, keys }) => (
-          <div key={id} className={styles.line}>
-            <dt>{label}</dt>
-            <dd>
-              <kbd className={styles.keys}>{keys}</kbd>
-            </dd>
-          </div>
-        ))}
+        {[...actionsHere(), ...actions].map(
+          ({ id, label, keys }) =>
+            keys !== undefined && (
+              <div key={id} className={styles.line}>
+                <dt>{label}</dt>
+                <dd>
+                  <kbd className={styles.keys}>{keys}</kbd>
+                </dd>
+              </div>
+            ),
+        )}
       </dl>
       <DialogActions>
         <Button onPress={onClose}>{common.close}</Button>

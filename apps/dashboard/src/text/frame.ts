@@ -22,7 +22,14 @@ export const frame = {
   zone: { label: 'Times', mine: 'In my zone', utc: 'In UTC' },
   singleKeys: (isOn: boolean) => (isOn ? 'Switch single keys off' : 'Switch single keys on'),
   shortcuts: 'Keyboard shortcuts',
-  noCommand: 'No command has this name.',
+  noCommand: 'Nothing has this name.',
+  palette: { here: 'Do here', goTo: 'Go to', found: 'Found', searching: 'Searching …' },
+  foundKind: {
+    execution: 'Execution',
+    delivery: 'Delivery',
+    workflow: 'Workflow',
+    subscription: 'Subscription',
+  } as Readonly<Record<string, string>>,
   goTo: (page: string) => `Go to ${page}`,
   /** Said after the name of a page. */
   counters: {

@@ -6,7 +6,7 @@ import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { frame as words } from '../../text/frame.js';
 import { useMedia } from '../../ui/use-media.js';
-import { usePageActions } from '../actions.js';
+import { useActions } from '../actions.js';
 import { useCurrentPage } from '../current-page.js';
 import { useKeymap } from '../keymap.js';
 import { useLiveOwner } from '../live-owner.js';
@@ -40,7 +40,7 @@ function WorkspaceFrame({ workspaceId }: { workspaceId: string }) {
   const isMedium = useMedia('(max-width: 1279px)');
   const { state } = useConnection();
   const [sheet, setSheet] = useState<Sheet>('none');
-  const actions = usePageActions(workspaceId, setSheet);
+  const actions = useActions(workspaceId, setSheet);
   useKeymap(actions);
   const close = (): void => setSheet('none');
   const rail = {
@@ -70,7 +70,7 @@ function WorkspaceFrame({ workspaceId }: { workspaceId: string }) {
       </main>
       <TabBar page={page} rail={rail} />
       <ConnectionWord />
-      {sheet === 'palette' && <Palette actions={actions} onClose={close} />}
+      {sheet === 'palette' && <Palette {...{ workspaceId, actions }} onClose={close} />}
       {sheet === 'shortcuts' && <Shortcuts actions={actions} onClose={close} />}
     </div>
   );

@@ -16,9 +16,9 @@ import { nextError } from './model/next-error.js';
 import { readOpenness, withPath, writeOpenness } from './model/openness.js';
 import { firstChoice, shownExecution } from './shown-execution.js';
 import { TabContent } from './tabs/tab-content.js';
-import { useExecutionKeys } from './use-execution-keys.js';
 import { useExecutionSearch } from './use-execution-search.js';
 import { VerdictLine } from './verdict/verdict-line.js';
+import { useActionsHere } from '../../parts/actions/actions-here.js';
 import { Page } from '../../parts/page/page.js';
 import { useNow } from '../../parts/time/use-now.js';
 
@@ -48,11 +48,24 @@ export function ExecutionView({ workspaceId, head, ledger, clockMs }: ExecutionV
     });
   const { newer = null, older = null } = neighbours.data ?? {};
   const error = nextError(ledger, chosen);
-  useExecutionKeys({
-    '[': newer === null ? null : () => open(newer),
-    ']': older === null ? null : () => open(older),
-    e: error === null ? null : () => choose(error),
-  });
+  const { header, trace } = words;
+  useActionsHere([
+    {
+      ...{ id: 'newer', label: header.previous, keys: '[' },
+      disabledReason: newer === null ? header.noPrevious : null,
+      run: () => newer !== null && open(newer),
+    },
+    {
+      ...{ id: 'older', label: header.next, keys: ']' },
+      disabledReason: older === null ? header.noNext : null,
+      run: () => older !== null && open(older),
+    },
+    {
+      ...{ id: 'error', label: trace.firstError, keys: 'e' },
+      disabledReason: error === null ? trace.noErrors : null,
+      run: () => error !== null && choose(error),
+    },
+  ]);
   return (
     <Page
       body="fill"

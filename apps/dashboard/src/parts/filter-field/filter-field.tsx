@@ -15,6 +15,7 @@ import {
   writePart,
 } from '../../core/filter-language/filter-language.js';
 import { type Suggestion, suggestionsFor } from '../../core/filter-language/suggestions.js';
+import { useActionsHere } from '../actions/actions-here.js';
 import { filterText as words } from '../../text/filter.js';
 import { ListFilter } from '../../ui/icon.js';
 import { Kbd } from '../../ui/kbd.js';
@@ -59,6 +60,7 @@ export function FilterField({ parts, values, onChange, ...props }: FilterFieldPr
     setSeen(applied);
     setText(applied);
   }
+  useActionsHere([{ id: 'filter', label, keys: '/', run: () => input.current?.focus() }]);
   const suggested = suggestionsFor(text, parts, valuesOf, (key) => Object.hasOwn(values, key));
   const entries = isOpen ? suggested.entries : [];
   const active = Math.min(chosen, entries.length - 1);
