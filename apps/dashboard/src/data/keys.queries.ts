@@ -1,7 +1,7 @@
 import type { Operations } from '@libs/client';
+import type { ApiKey } from '../core/api-key/api-key.js';
 import { ask, call } from './ask.js';
 
-export type ApiKey = Operations['listApiKeys']['answer']['data'][number];
 export type NewKey = Operations['createApiKey']['answer']['data'];
 
 export interface KeyDraft {

@@ -6,7 +6,7 @@ import { Search } from './icon.js';
 import styles from './list.module.css';
 import { TextField } from './text-field.js';
 
-export interface CommandGroup {
+interface CommandGroup {
   readonly title: string;
   readonly commands: readonly Command[];
   /** They match what was typed already. */

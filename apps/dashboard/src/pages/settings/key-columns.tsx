@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../data/keys.queries.js';
+import type { ApiKey } from '../../core/api-key/api-key.js';
 import { Time } from '../../parts/time/time.js';
 import { useNow } from '../../parts/time/use-now.js';
 import { common } from '../../text/common.js';

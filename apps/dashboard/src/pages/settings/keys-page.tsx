@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ApiKey, keyMembers, listKeys, type NewKey } from '../../data/keys.queries.js';
+import type { ApiKey } from '../../core/api-key/api-key.js';
+import { keyMembers, listKeys, type NewKey } from '../../data/keys.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { Page } from '../../parts/page/page.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';

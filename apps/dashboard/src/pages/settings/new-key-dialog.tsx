@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { keyOf } from '../../data/ask.js';
-import { type ApiKey, createKey, type NewKey } from '../../data/keys.queries.js';
+import type { ApiKey } from '../../core/api-key/api-key.js';
+import { createKey, type NewKey } from '../../data/keys.queries.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
 import { common } from '../../text/common.js';
 import { keysText as words } from '../../text/keys.js';

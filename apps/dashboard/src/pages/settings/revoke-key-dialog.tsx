@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keyOf } from '../../data/ask.js';
-import { type ApiKey, revokeKey } from '../../data/keys.queries.js';
+import type { ApiKey } from '../../core/api-key/api-key.js';
+import { revokeKey } from '../../data/keys.queries.js';
 import { confirming } from '../../parts/failure/confirming.js';
 import { keysText as words } from '../../text/keys.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';

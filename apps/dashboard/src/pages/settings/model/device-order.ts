@@ -1,5 +1,7 @@
 /** This device first, then those that were seen last. */
-import type { Device } from '../../../data/session.queries.js';
+import type { Operations } from '@libs/client';
+
+type Device = Operations['listSessions']['answer']['data'][number];
 
 export const inOrder = (devices: readonly Device[]): readonly Device[] =>
   devices.toSorted(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ApiKey } from '../../../data/keys.queries.js';
+import type { ApiKey } from '../../../core/api-key/api-key.js';
 import { endsSoon, isUnused, limitsText, ownerOf, scopesText } from './key-facts.js';
 
 const key: ApiKey = {

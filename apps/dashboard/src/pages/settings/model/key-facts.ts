@@ -1,5 +1,5 @@
 /** What a row says of a key: whose it is, what it may, and whether it should still be there. */
-import type { ApiKey } from '../../../data/keys.queries.js';
+import type { ApiKey } from '../../../core/api-key/api-key.js';
 import { frame } from '../../../text/frame.js';
 import { keysText as words } from '../../../text/keys.js';
 
