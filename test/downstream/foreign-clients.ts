@@ -49,7 +49,6 @@ async function lines(
   const { stdout } = await run(command, args, {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...utf8, ...environment },
     maxBuffer: 64 * 1024 * 1024,
-    timeout: 60_000,
   });
   return stdout
     .split('\n')

@@ -42,8 +42,7 @@ async function takeExecution(browser, site) {
     await signIn(page, site);
     const path = `/w/${site.workspaceId}/executions/${seeded.executions.failed}`;
     await page.goto(`${site.url}${path}`);
-    await page.getByRole('treegrid').first().waitFor();
-    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.getByRole('treeitem').first().waitFor();
     await page.evaluate('document.fonts.ready.then(() => undefined)');
     await delay(1_000);
     const file = join(out, `execution-${colorScheme}.png`);
@@ -76,7 +75,9 @@ function writeRecording(frames, file) {
     const seconds = (frames[index + 1]?.atSeconds ?? atSeconds + 2) - atSeconds;
     return [`file '${name}'`, `duration ${seconds.toFixed(3)}`];
   });
-  writeFileSync(join(folder, 'frames.txt'), lines.join('\n'));
+  // The duration of the last entry is not read, so its picture is there twice.
+  const last = lines.at(-2) ?? '';
+  writeFileSync(join(folder, 'frames.txt'), [...lines, last].join('\n'));
   const input = ['-f', 'concat', '-i', join(folder, 'frames.txt')];
   const output = ['-vf', 'fps=10,scale=1080:-1:flags=lanczos', '-loop', '0', '-quality', '72'];
   execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...input, ...output, file]);
@@ -92,16 +93,18 @@ async function recordStart(browser, site) {
   await page.getByRole('button', { name: 'Run the demo' }).waitFor();
   const receiver = page.getByRole('switch', { name: 'Break the receiver' });
   const frames = await record(page, async () => {
-    await delay(1_500);
+    await delay(1_000);
     await page.getByRole('button', { name: 'Run the demo' }).click();
     await page.getByText('Equal.').waitFor();
-    await delay(3_000);
+    await delay(2_500);
     await receiver.click();
     await page.getByRole('button', { name: 'Run again' }).click();
-    await page.getByText('503').nth(1).waitFor();
-    await delay(2_000);
+    await page.getByText('503', { exact: true }).nth(1).waitFor();
+    await delay(1_000);
     await receiver.click();
-    await page.getByText('Equal.').waitFor();
+    await delay(500);
+    await page.getByRole('button', { name: 'Send it now' }).click();
+    await page.getByText('Delivered at attempt').waitFor();
     await delay(2_500);
   });
   const file = join(out, 'start.webp');
