@@ -69,7 +69,8 @@ describe('figures of executions', () => {
     await count(tenant, { hours: -3, buckets: { 21: [9, 0, 0] } });
     await count(tenant, { hours: -2, buckets: { 41: [0, 2, 1], 61: [1, 0, 0] } });
     expect(await totals()).toEqual({
-      ...{ success: 10, error: 2, cancelled: 1, p50Ms: 35, p95Ms: 1_117 },
+      // The 13th of 13: twelve are less than 95 %.
+      ...{ success: 10, error: 2, cancelled: 1, p50Ms: 35, p95Ms: 35_734 },
       ...{ costUsd: expect.closeTo(0.3), tokens: 21 },
     });
   });
