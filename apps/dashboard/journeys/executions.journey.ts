@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { eventually } from '../../../test/support/eventually.js';
 import { heldAnswer } from './support/held-answer.js';
 import {
@@ -50,6 +51,22 @@ describeJourney('the executions list', () => {
     await answered;
     await fresh.click();
     await page.getByRole('row', { name: /slow-failure/ }).waitFor();
+  });
+
+  it('exports what its filter matches', async () => {
+    const workflow = await deployed('export-list', { body: { ok: true } });
+    await trigger(workflow);
+    const page = await visit.signedIn('executions?workflow=Journey+export-list');
+    await page.getByRole('row', { name: /Journey export-list/ }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe('logs.csv');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(2);
   });
 
   it('keeps its filter in the address, and refuses what it can not read', async () => {

@@ -17,18 +17,15 @@ import { WrongKeys } from '../auth/wrong-keys.js';
 import { ApiError } from '../errors/api-error.js';
 import { clientAddressOf } from '../http/client-address.js';
 
-const isEventStream = ({ headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/event-stream') === true;
-
 /**
- * The workspace that it is about: tabs of one browser may be in different ones. An EventSource can
- * set no header, so a stream names it in its query.
+ * The workspace that it is about: tabs of one browser may be in different ones. An EventSource and
+ * a link to a download can set no header, so what only reads may name it in its query.
  */
 function askedWorkspace(request: FastifyRequest): string | null {
   const query = request.query as Readonly<Record<string, unknown>>;
   const asked =
     request.headers['x-workspace-id'] ??
-    (isEventStream(request) ? query['workspaceId'] : undefined);
+    (changesNothing(request.method) ? query['workspaceId'] : undefined);
   if (asked === undefined) return null;
   if (typeof asked === 'string' && validate(asked)) return asked.toLowerCase();
   throw new ApiError(400, 'INVALID_PARAMETER', 'x-workspace-id must be the id of a workspace');

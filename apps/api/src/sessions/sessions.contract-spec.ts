@@ -197,6 +197,19 @@ describe('a sign-in link', () => {
 });
 
 describe('a request with a session', () => {
+  it('that only reads may name its workspace in the query, as a link to a download does', async () => {
+    const [tenant, other] = [await createTenant(api), await createTenant(api)];
+    const { cookie } = await signIn({ apiKey: tenant.apiKey });
+    const download = (workspaceId: string) =>
+      ask(cookie, 'GET', `logs/export?format=csv&workspaceId=${workspaceId}`);
+    expect(await download(tenant.workspaceId)).toMatchObject({ status: 200 });
+    expect(await download(other.workspaceId)).toMatchObject({
+      status: 403,
+      body: { code: 'WORKSPACE_NOT_ALLOWED' },
+    });
+    expect(await download('nowhere')).toMatchObject({ status: 400 });
+  });
+
   it.each([
     [{ 'sec-fetch-site': 'same-origin' }, 201],
     [{ 'sec-fetch-site': 'same-site' }, 403],

@@ -7,6 +7,14 @@ export const executionsText = {
   between: (from: string | null, to: string | null) =>
     to === null ? `Since ${from ?? ''}` : from === null ? `Until ${to}` : `${from} to ${to}`,
   noWorkflow: (name: string) => `No workflow is named "${name}".`,
+  exports: {
+    title: 'Export',
+    format: {
+      csv: { label: 'CSV', second: 'one line each, for a spreadsheet' },
+      ndjson: { label: 'NDJSON', second: 'one JSON object each, with costs and models' },
+    },
+    needsWorkflow: 'The filter names no workflow that is known',
+  },
   columns: {
     status: 'Status',
     workflow: 'Workflow',

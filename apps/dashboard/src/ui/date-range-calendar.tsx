@@ -40,40 +40,43 @@ export function DateRangeCalendar({ label, range, timeZone, onApply }: DateRange
     onApply({ from: value.start.toAbsoluteString(), to: value.end.toAbsoluteString() });
   };
   return (
-    <DateRangePicker
-      className={styles.calendar}
-      aria-label={label}
-      granularity="minute"
-      hourCycle={24}
-      hideTimeZone
-      value={value}
-      onChange={setValue}
-    >
-      <RangeCalendar>
-        <header className={styles.month}>
-          <AriaButton slot="previous" className={field.opener}>
-            <ChevronLeft {...iconSize} />
-          </AriaButton>
-          <Heading className={styles.monthName} level={3} />
-          <AriaButton slot="next" className={field.opener}>
-            <ChevronRight {...iconSize} />
-          </AriaButton>
-        </header>
-        <CalendarGrid className={styles.grid}>
-          {(date) => <CalendarCell date={date} className={styles.day} />}
-        </CalendarGrid>
-      </RangeCalendar>
-      <Group className={styles.inputs}>
-        {(['start', 'end'] as const).map((slot) => (
-          <div key={slot} className={field.frame}>
-            <span className={styles.side}>{slot === 'start' ? words.from : words.to}</span>
-            <DateInput slot={slot} className={styles.input}>
-              {(segment) => <DateSegment segment={segment} className={styles.segment} />}
-            </DateInput>
-          </div>
-        ))}
-      </Group>
-      <FieldError className={field.problem} />
+    <div className={styles.calendar}>
+      <DateRangePicker
+        className={styles.picker}
+        aria-label={label}
+        granularity="minute"
+        hourCycle={24}
+        hideTimeZone
+        value={value}
+        onChange={setValue}
+      >
+        <RangeCalendar>
+          <header className={styles.month}>
+            <AriaButton slot="previous" className={field.opener}>
+              <ChevronLeft {...iconSize} />
+            </AriaButton>
+            <Heading className={styles.monthName} level={3} />
+            <AriaButton slot="next" className={field.opener}>
+              <ChevronRight {...iconSize} />
+            </AriaButton>
+          </header>
+          <CalendarGrid className={styles.grid}>
+            {(date) => <CalendarCell date={date} className={styles.day} />}
+          </CalendarGrid>
+        </RangeCalendar>
+        <Group className={styles.inputs}>
+          {(['start', 'end'] as const).map((slot) => (
+            <div key={slot} className={field.frame}>
+              <span className={styles.side}>{slot === 'start' ? words.from : words.to}</span>
+              <DateInput slot={slot} className={styles.input}>
+                {(segment) => <DateSegment segment={segment} className={styles.segment} />}
+              </DateInput>
+            </div>
+          ))}
+        </Group>
+        <FieldError className={field.problem} />
+      </DateRangePicker>
+      {/* Inside, it would become the picker's own button, which opens a calendar. */}
       <Button
         tone="primary"
         size="large"
@@ -82,6 +85,6 @@ export function DateRangeCalendar({ label, range, timeZone, onApply }: DateRange
       >
         {words.apply}
       </Button>
-    </DateRangePicker>
+    </div>
   );
 }

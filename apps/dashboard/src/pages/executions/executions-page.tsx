@@ -22,12 +22,15 @@ import styles from './executions-page.module.css';
 import { LiveList } from './live-list.js';
 import { chosenWorkflow } from './model/chosen-workflow.js';
 import { TimeMenu } from './time-menu.js';
+import { useStatusCounts } from './use-status-counts.js';
 
 const ChartWaiting = () => <div className={styles.chart} />;
 const VolumeChart = lazyPart(
   async () => (await import('./chart/volume-chart.js')).VolumeChart,
   ChartWaiting,
 );
+/** After the rows: nobody exports what is not there yet. */
+const ExportMenu = lazyPart(async () => (await import('./export-menu.js')).ExportMenu);
 const showValue = (key: string, value: string) =>
   key === 'status' ? <StatusLabel status={value} /> : value;
 const wordOf = (key: string, value: string): string =>
@@ -48,8 +51,20 @@ export function ExecutionsPage() {
   const chosen = chosenWorkflow(values['workflow'] ?? '', workflows.data);
   const workflowId = chosen.kind === 'one' ? chosen.id : null;
   const isKnown = chosen.kind === 'any' || chosen.kind === 'one';
+  const countOf = useStatusCounts({ workspaceId: ws, values, workflowId });
   return (
-    <Page title={words.title} body="fill">
+    <Page
+      title={words.title}
+      body="fill"
+      actions={
+        <ExportMenu
+          workspaceId={ws}
+          values={values}
+          workflowId={workflowId}
+          disabledReason={isKnown ? null : words.exports.needsWorkflow}
+        />
+      }
+    >
       <div className={styles.filter}>
         <FilterField
           label={words.filter}
@@ -62,6 +77,7 @@ export function ExecutionsPage() {
           }
           show={showValue}
           wordOf={wordOf}
+          countOf={countOf}
         />
         <TimeMenu values={values} onChange={show} />
       </div>
