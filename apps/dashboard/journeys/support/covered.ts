@@ -15,6 +15,12 @@ const look = `(() => {
     return { left: Math.max(0, left), top: Math.max(0, top),
       right: Math.min(innerWidth, right), bottom: Math.min(innerHeight, bottom) };
   };
+  // A table beside a chart, for screen readers: no overflow of its own hides it.
+  const isHidden = (element) => {
+    for (let around = element; around; around = around.parentElement)
+      if (getComputedStyle(around).clipPath !== 'none') return true;
+    return false;
+  };
   const named = (element) =>
     element.tagName + ' "' + (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40) + '"';
   const covered = [];
@@ -23,7 +29,7 @@ const look = `(() => {
     const whole = element.getBoundingClientRect();
     // Scrolled away, in part or as a whole, or there for screen readers only.
     if (right - left < Math.min(8, whole.width) || bottom - top < whole.height * 0.8) continue;
-    if (whole.width < 4 || whole.height < 4) continue;
+    if (whole.width < 4 || whole.height < 4 || isHidden(element)) continue;
     const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (found === null || element.contains(found) || found.contains(element)) continue;
     // A row's link, or the label of a field, lies above what it belongs to.
