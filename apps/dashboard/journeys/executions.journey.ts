@@ -58,7 +58,7 @@ describeJourney('the executions list', () => {
     await trigger(workflow);
     const page = await visit.signedIn('executions?workflow=Journey+export-list');
     await page.getByRole('row', { name: /Journey export-list/ }).waitFor();
-    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).click();
     const download = await saved;

@@ -1,6 +1,7 @@
 /** The dark theme at 200 %: a window of 1440×900 is as large as one of 720×450 then. */
 import { expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { eventually } from '../../../test/support/eventually.js';
 import { coveredIn } from './support/covered.js';
 import { api, deployed, describeJourney, service, trigger } from './support/service.js';
 import { openVisit } from './support/visit.js';
@@ -28,12 +29,15 @@ describeJourney('in the dark at 200 %', () => {
     const url = { url: 'http://127.0.0.1:9/hook', workflowIds: [failing.id] };
     await api('POST', '/subscriptions', url);
     const filter = `workspaceId=${service.workspaceId}&workflowIds=${failing.id}`;
-    const { data } = await api<{ executionId: string }[]>('GET', `/logs?${filter}`);
+    const failed = await eventually('the failure is in the log', async () => {
+      const { data } = await api<{ executionId: string }[]>('GET', `/logs?${filter}&status=error`);
+      return data[0];
+    });
     const page = await visit.signedIn('start', undefined, zoomed);
     for (const [path, heading] of [
       ['start', /./],
       ['executions', 'Executions'],
-      [`executions/${data[0]?.executionId ?? ''}`, 'Journey zoomed'],
+      [`executions/${failed.executionId}`, 'Journey zoomed'],
       ['webhooks', 'Webhooks'],
       ['workflows', 'Workflows'],
       [`workflows/${failing.id}`, 'Journey zoomed'],

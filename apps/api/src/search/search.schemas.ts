@@ -4,16 +4,11 @@ import { answer, list, type View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 
 export const searchQuery = z.strictObject({
-  q: z
-    .string()
-    .trim()
-    .min(2)
-    .max(200)
-    .meta({
-      example: 'order',
-      description:
-        'A part of a name or a URL; or the whole id of an execution, log, delivery or batch.',
-    }),
+  q: z.string().trim().min(2).max(200).meta({
+    example: 'order',
+    description:
+      'A part of a name or a URL; or the whole id of an execution, log, delivery or batch.',
+  }),
 });
 export type SearchParameters = z.output<typeof searchQuery>;
 
