@@ -20,7 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A worker has the policy of its own file, not that of its page: without this it reads no stream. */
+/** A worker has the policy of its own file, not of its page; without this it reads no stream. */
 const workerPolicy =
   "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const isWorker = (name: string): boolean => /\.worker-[\w-]+\.js$/.test(name);
