@@ -1,7 +1,7 @@
 /**
- * `node bench/dashboard/strangers.mjs [NAME …]`: people who have never seen the product, each with
- * a task, from the sign-in link on. They use visible names only and type no address. Prints their
- * actions and seconds beside the bar; more actions than that fail. A stranger is a file in
+ * `node bench/dashboard/strangers.mjs [NAME …]`: people who have never seen the product, each
+ * with a task, from the sign-in link on. They use visible names only and type no address. Prints
+ * their actions and seconds beside the bar; more actions than that fail. A stranger is a file in
  * `strangers/`.
  */
 import { randomUUID } from 'node:crypto';

@@ -2,23 +2,13 @@
  * Why did last night's runs fail, and rerun one. The rates that they fetch were gone; they are back
  * now. Runs of another workflow went well before and after.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { brokenService } from '../../../apps/dashboard/journeys/support/broken-service.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 
 export const title = 'Why last night’s runs failed, and one rerun';
 export const bar = 6;
 
 const failures = 3;
-const pollMs = 100;
-
-async function until(what, probe) {
-  const deadline = performance.now() + 120_000;
-  while (!(await probe())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
-    await delay(pollMs);
-  }
-}
-
 async function deployed(api, name, block) {
   const { data } = await api('POST', '/workflows', {
     name,
@@ -51,7 +41,7 @@ export async function prepare({ api, workspaceId }) {
   for (let number = 0; number < failures; number += 1) await run(nightly);
   await run(hourly);
   const count = (workflow, status) => countOf(api, workspaceId, workflow, status);
-  await until('the runs are listed', async () => {
+  await eventually('the runs are listed', async () => {
     return (await count(nightly, 'error')) === failures && (await count(hourly, 'success')) === 2;
   });
   rates.mend();
@@ -67,4 +57,4 @@ export async function walk(person) {
   await person.reads(/^Succeeded in/);
 }
 
-export const check = ({ hasRerun }) => until('one was rerun', hasRerun);
+export const check = ({ hasRerun }) => eventually('one was rerun', hasRerun);

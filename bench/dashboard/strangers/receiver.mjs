@@ -2,23 +2,13 @@
  * Why does the receiver get nothing, and send it what it missed since 02:00. At night it answered
  * 410 Gone and was switched off; more executions ended since. It is mended now.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { openReceiver } from '../../../apps/dashboard/journeys/support/receiver.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 
 export const title = 'Why a receiver gets nothing, and what it missed since 02:00';
 export const bar = 8;
 
 const missed = 4;
-const pollMs = 100;
-
-async function until(what, probe) {
-  const deadline = performance.now() + 120_000;
-  while (!(await probe())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
-    await delay(pollMs);
-  }
-}
-
 const deliveriesIn = async (api, state) => {
   const { data } = await api('GET', `/deliveries?state=${state}&limit=50`);
   return data.length;
@@ -41,12 +31,12 @@ export async function prepare({ api, url }) {
   const trigger = () => fetch(new URL(new URL(workflow.triggerUrl).pathname, url));
   receiver.answerWith(410);
   await trigger();
-  await until('the receiver is switched off', async () => {
+  await eventually('the receiver is switched off', async () => {
     const { data } = await api('GET', '/subscriptions');
     return data[0]?.active === false;
   });
   for (let order = 1; order < missed; order += 1) await trigger();
-  await until('its deliveries are kept', async () => {
+  await eventually('its deliveries are kept', async () => {
     return (await deliveriesIn(api, 'suppressed')) === missed - 1;
   });
   receiver.answerWith(200);
@@ -74,4 +64,7 @@ export async function walk(person) {
 }
 
 export const check = ({ api }) =>
-  until('the receiver has them', async () => (await deliveriesIn(api, 'succeeded')) === missed);
+  eventually(
+    'the receiver has them',
+    async () => (await deliveriesIn(api, 'succeeded')) === missed,
+  );

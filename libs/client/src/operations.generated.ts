@@ -2822,7 +2822,7 @@ export type VerificationAnswer = {
      */
     signedWith: 'current' | 'replaced' | null;
     /**
-     * Why it does not match. `format`: no signature can be read; `timestamp`: signed at another time than the attempt; `body`: not the bytes that were sent; `secret`: none of the promised secrets signed it; `unsigned`: nothing was sent yet, or without a secret; `gone`: the body that was sent is kept no longer.
+     * Parts not as sent; `unsigned`: without a secret; `gone`: the body was dropped.
      */
     differs: Array<'format' | 'timestamp' | 'body' | 'secret' | 'unsigned' | 'gone'>;
     /**
@@ -5069,7 +5069,7 @@ export type VerifyDeliveryData = {
      */
     attempt?: number;
     /**
-     * The header `service-signature` or `webhook-signature` as the receiver got it. Default: that of the attempt.
+     * The signature header as the receiver got it. Default: that of the attempt.
      */
     signature?: string;
     /**

@@ -20,9 +20,7 @@ export const verifyDeliveryBody = z.strictObject({
     .min(1)
     .max(maxHeaderLength)
     .optional()
-    .describe(
-      'The header `service-signature` or `webhook-signature` as the receiver got it. Default: that of the attempt.',
-    ),
+    .describe('The signature header as the receiver got it. Default: that of the attempt.'),
   timestamp: z
     .string()
     .regex(/^\d{1,15}$/, 'Must be the header `webhook-timestamp`: seconds since 1970')
@@ -51,9 +49,7 @@ const verificationView = z.object({
     .describe('That secret; null without a match.'),
   differs: z
     .array(z.enum(differences))
-    .describe(
-      'Why it does not match. `format`: no signature can be read; `timestamp`: signed at another time than the attempt; `body`: not the bytes that were sent; `secret`: none of the promised secrets signed it; `unsigned`: nothing was sent yet, or without a secret; `gone`: the body that was sent is kept no longer.',
-    ),
+    .describe('Parts not as sent; `unsigned`: without a secret; `gone`: the body was dropped.'),
   bodyDiffersAt: z.int().nullable().describe('The first byte that is not as it was sent, from 0.'),
 });
 export type VerificationView = View<typeof verificationView>;

@@ -1,7 +1,7 @@
 /** Every page in every state that the list of pages names. */
 import type { Locator, Page } from 'playwright-core';
 import { addressOf, type AppPage, pages } from '../../src/app/pages.js';
-import type { PageState, Visible } from '../../src/app/page-state.js';
+import { type PageState, statesByPath, type Visible } from '../../src/app/page-states.js';
 
 export interface Site {
   readonly url: string;
@@ -51,7 +51,7 @@ function statesOf(site: Site, page: AppPage, path: string): readonly ReachableSt
     ? { role: 'heading' as const }
     : { role: 'heading' as const, name: title };
   const first: PageState = { name: 'first', shows: heading };
-  return [first, ...(page.states ?? [])].map((state) =>
+  return [first, ...(statesByPath[route.path] ?? [])].map((state) =>
     reachable(site, { title, path, slug }, state),
   );
 }

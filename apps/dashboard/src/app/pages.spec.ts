@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { signInRoute } from '../pages/sign-in/route.js';
+import { statesByPath } from './page-states.js';
 import { addressOf, pages } from './pages.js';
 
 const pagesFolder = new URL('../pages/', import.meta.url);
@@ -21,6 +22,11 @@ describe('the list of pages', () => {
       expect(route).toContain(`import('./${name!.replace(/\.tsx$/, '.js')}')`);
     },
   );
+
+  it('has the pages whose states are named', () => {
+    const paths = new Set(pages.map(({ route }) => route.path));
+    expect(Object.keys(statesByPath).filter((path) => !paths.has(path))).toEqual([]);
+  });
 
   it('has as few tabs as fit beside "More"', () => {
     expect(pages.filter(({ isTab }) => isTab).length).toBeLessThanOrEqual(4);

@@ -22,7 +22,6 @@ import {
   Webhook,
   Workflow,
 } from '../ui/icon.js';
-import type { PageState } from './page-state.js';
 
 export type PageGroup = 'build' | 'observe' | 'deliver' | 'settings';
 
@@ -49,8 +48,6 @@ export interface AppPage {
   readonly counter?: PageCounter;
   /** It leaves rail and tab bar once the person has done its steps, or has skipped them. */
   readonly isForStart?: boolean;
-  /** Beside its first picture, whose heading is `title`. */
-  readonly states?: readonly PageState[];
 }
 
 export const pages: readonly AppPage[] = [
@@ -62,29 +59,6 @@ export const pages: readonly AppPage[] = [
     keys: 'g t',
     isTab: true,
     isForStart: true,
-    states: [
-      {
-        name: 'an example',
-        press: [{ role: 'button', name: 'From an example' }],
-        shows: { text: 'Nightly report' },
-      },
-      {
-        name: 'an import',
-        press: [{ role: 'button', name: 'Import from Sim' }],
-        shows: { role: 'dialog' },
-      },
-      {
-        name: 'a curl',
-        press: [{ role: 'button', name: 'Paste a curl' }],
-        shows: { role: 'dialog' },
-      },
-      {
-        name: 'notifications',
-        isWide: true,
-        press: [{ role: 'button', name: 'Notifications' }],
-        shows: { role: 'menu' },
-      },
-    ],
   },
   {
     route: workflowsRoute,
@@ -99,22 +73,6 @@ export const pages: readonly AppPage[] = [
     title: 'Workflow',
     icon: Workflow,
     group: null,
-    states: [
-      {
-        name: 'drawn',
-        isWide: true,
-        press: [
-          { role: 'button', name: 'Zoom out' },
-          { role: 'button', name: 'Zoom in' },
-        ],
-        shows: { role: 'button', name: 'Add subscription' },
-      },
-      {
-        name: 'definition',
-        search: '?view=definition',
-        shows: { role: 'region', name: 'Definition' },
-      },
-    ],
   },
   {
     route: executionsRoute,
@@ -124,30 +82,6 @@ export const pages: readonly AppPage[] = [
     keys: 'g e',
     isTab: true,
     counter: { of: 'running', tone: 'quiet' },
-    states: [
-      {
-        name: 'nothing matches',
-        search: '?status=error&trigger=chat',
-        shows: { text: 'No execution matches this filter' },
-      },
-      {
-        name: 'commands',
-        isWide: true,
-        press: [{ role: 'button', name: 'Search or jump to' }],
-        shows: { role: 'menuitem', name: 'Go to Executions' },
-      },
-      {
-        name: 'suggestions',
-        search: '?status=error',
-        press: [{ role: 'combobox', name: 'Filter executions' }],
-        shows: { role: 'option' },
-      },
-      {
-        name: 'an execution beside the list',
-        press: [{ role: 'link', inside: 'row' }],
-        shows: { role: 'heading', name: 'Where the time went' },
-      },
-    ],
   },
   {
     route: webhooksRoute,
@@ -171,18 +105,6 @@ export const pages: readonly AppPage[] = [
     group: 'settings',
     keys: 'g k',
     role: 'owner',
-    states: [
-      {
-        name: 'a new key',
-        press: [{ role: 'button', name: 'Generate a key' }],
-        shows: { role: 'dialog' },
-      },
-      {
-        name: 'revoking a key',
-        press: [{ role: 'button', name: 'Revoke ' }],
-        shows: { role: 'alertdialog' },
-      },
-    ],
   },
   {
     route: sessionsRoute,

@@ -1,4 +1,5 @@
 /** The attempts on the schedule of the service, and how long until the next one. */
+import marks from '../../parts/attempt-marks/attempt-marks.module.css';
 import { useNow } from '../../parts/time/use-now.js';
 import { startText } from '../../text/start.js';
 import text from '../../ui/text.module.css';
@@ -22,7 +23,7 @@ export function Attempts({ delivery, clockMs }: AttemptsProps) {
   const plan = attemptPlan(delivery);
   return (
     <ol
-      className={styles.axis}
+      className={`${marks.marks} ${styles.axis}`}
       aria-label={words.attempts}
       data-many={plan.length > 5 ? '' : undefined}
     >

@@ -1,5 +1,6 @@
 import type { AttemptOnAxis } from '../../core/delivery/attempts.js';
 import { durationText } from '../../core/format/format.js';
+import marks from '../../parts/attempt-marks/attempt-marks.module.css';
 import { useNow } from '../../parts/time/use-now.js';
 import { webhooksText as words } from '../../text/webhooks.js';
 import styles from './attempt-axis.module.css';
@@ -16,7 +17,7 @@ const flexOf = (afterMs: number | null): number =>
 
 export function AttemptAxis({ axis, chosen, onChoose }: AttemptAxisProps) {
   return (
-    <ol className={styles.axis} aria-label={words.attempts(axis.length)}>
+    <ol className={`${marks.marks} ${styles.axis}`} aria-label={words.attempts(axis.length)}>
       {axis.map((one, index) => (
         <li
           key={one.number ?? 'due'}

@@ -1,0 +1,103 @@
+/**
+ * The states of pages beside their first picture, as tests reach them: for axe, and for
+ * screenshots. Not in `pages.ts`, which every browser loads.
+ */
+type Role =
+  | ('alertdialog' | 'button' | 'dialog' | 'heading' | 'link' | 'menu' | 'menuitem')
+  | ('combobox' | 'menuitemcheckbox' | 'option' | 'region' | 'row' | 'tab' | 'table');
+
+export type Visible =
+  | { readonly text: string }
+  /** `name` is a part of its accessible name. */
+  | { readonly role: Role; readonly name?: string; readonly inside?: Role };
+
+export interface PageState {
+  readonly name: string;
+  /** With `?`. */
+  readonly search?: string;
+  /** Pressed one after the other; the first of several that fit. */
+  readonly press?: readonly Visible[];
+  /** Phones reach it another way. */
+  readonly isWide?: boolean;
+  /** Seen when the state is reached. */
+  readonly shows: Visible;
+}
+
+/** By the path of the page. */
+export const statesByPath: Readonly<Record<string, readonly PageState[]>> = {
+  start: [
+    {
+      name: 'an example',
+      press: [{ role: 'button', name: 'From an example' }],
+      shows: { text: 'Nightly report' },
+    },
+    {
+      name: 'an import',
+      press: [{ role: 'button', name: 'Import from Sim' }],
+      shows: { role: 'dialog' },
+    },
+    {
+      name: 'a curl',
+      press: [{ role: 'button', name: 'Paste a curl' }],
+      shows: { role: 'dialog' },
+    },
+    {
+      name: 'notifications',
+      isWide: true,
+      press: [{ role: 'button', name: 'Notifications' }],
+      shows: { role: 'menu' },
+    },
+  ],
+  'workflows/$workflowId': [
+    {
+      name: 'drawn',
+      isWide: true,
+      press: [
+        { role: 'button', name: 'Zoom out' },
+        { role: 'button', name: 'Zoom in' },
+      ],
+      shows: { role: 'button', name: 'Add subscription' },
+    },
+    {
+      name: 'definition',
+      search: '?view=definition',
+      shows: { role: 'region', name: 'Definition' },
+    },
+  ],
+  executions: [
+    {
+      name: 'nothing matches',
+      search: '?status=error&trigger=chat',
+      shows: { text: 'No execution matches this filter' },
+    },
+    {
+      name: 'commands',
+      isWide: true,
+      press: [{ role: 'button', name: 'Search or jump to' }],
+      shows: { role: 'menuitem', name: 'Go to Executions' },
+    },
+    {
+      name: 'suggestions',
+      search: '?status=error',
+      press: [{ role: 'combobox', name: 'Filter executions' }],
+      shows: { role: 'option' },
+    },
+    {
+      name: 'an execution beside the list',
+      press: [{ role: 'link', inside: 'row' }],
+      shows: { role: 'heading', name: 'Where the time went' },
+    },
+  ],
+  'settings/keys': [
+    {
+      name: 'a new key',
+      press: [{ role: 'button', name: 'Generate a key' }],
+      shows: { role: 'dialog' },
+    },
+    {
+      name: 'revoking a key',
+      press: [{ role: 'button', name: 'Revoke ' }],
+      shows: { role: 'alertdialog' },
+    },
+  ],
+};
