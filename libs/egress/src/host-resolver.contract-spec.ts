@@ -141,6 +141,13 @@ describe('the host resolver', () => {
     await expect(addressesOf('typo.unknown')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
+  it('takes every name under localhost for this machine', async () => {
+    const { asked, ofSystem, addressesOf } = await setUp({});
+    expect(await addressesOf('billing.fjord.localhost')).toEqual(['127.0.0.7']);
+    expect(ofSystem).toEqual(['localhost']);
+    expect(asked).toEqual([]);
+  });
+
   it('runs at most two system lookups at a time', async () => {
     const { ofSystem, hanging, addressesOf } = await setUp({});
     const all = ['hangs1', 'hangs2', 'hangs3'].map((name) => addressesOf(name));

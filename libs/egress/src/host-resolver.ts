@@ -110,7 +110,9 @@ export class HostResolver {
   }
 
   async #find(name: string): Promise<Found> {
-    const isLocal = !name.includes('.') || /\.(?:localhost|local)$/.test(name);
+    // RFC 6761 section 6.3: all of them are this machine; few systems know it.
+    if (name.endsWith('.localhost')) return this.#bySystem('localhost');
+    const isLocal = !name.includes('.') || name.endsWith('.local');
     if (isLocal || (await this.#hostNames()).has(name)) return this.#bySystem(name);
     const patience = new AbortController();
     try {
