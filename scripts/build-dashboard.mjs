@@ -56,6 +56,8 @@ async function compress(file) {
 /** @param {string} mode `production`, or `gallery` for the page of all components */
 export async function buildDashboard(target, mode = 'production') {
   const { build } = await import('vite');
+  // Of the caller it would come before the mode: the page would get React for development.
+  process.env.NODE_ENV = 'production';
   await build({
     configFile: join(root, 'apps/dashboard/vite.config.ts'),
     mode,
