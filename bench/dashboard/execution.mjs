@@ -1,8 +1,8 @@
 /**
  * `node bench/dashboard/execution.mjs`: the page of one execution of 10,000 blocks: bytes of its
  * trace, the time until its rows are painted, the longest task, the heap; and the time from an
- * event in the ledger to its pixel, SAMPLES (30) of them. Beside them a control of the same run:
- * the page of an execution of two blocks.
+ * event in the ledger to its pixel, SAMPLES (30) of them; and the page open while such an execution
+ * runs. Beside them a control of the same run: the page of an execution of two blocks.
  */
 import { createServer } from 'node:http';
 import { closeAll, onClose, startProduct, startStub } from '../product.mjs';
@@ -161,6 +161,25 @@ async function followed(page, api, addressOf) {
   return seen.map((atMs, index) => atMs - atOf.get(`c${index + 1}`)).toSorted((a, b) => a - b);
 }
 
+/** The page of a large execution from its start to its end: blocks a second, and what it missed. */
+async function watched(page, api, addressOf) {
+  const id = await run(api, large);
+  await page.goto(addressOf(id));
+  await page.evaluate(rowsPainted);
+  await page.evaluate('globalThis.longestTaskMs = 0');
+  await untilEnded(api, id);
+  const { data } = await api('GET', `/executions/${id}/trace`);
+  const seconds = (Date.parse(data.endedAt) - Date.parse(data.startedAt)) / 1_000;
+  const all = iterations.toLocaleString('en');
+  await page.getByText(`${all} of ${all}`).first().waitFor();
+  const live = await page.locator('[role=tree][aria-label=Blocks]').last().innerText();
+  const taskMs = await page.evaluate('globalThis.longestTaskMs');
+  await page.reload();
+  await page.getByText(`${all} of ${all}`).first().waitFor();
+  const isSame = live === (await page.locator('[role=tree][aria-label=Blocks]').last().innerText());
+  return { perSecond: data.spans.length / seconds, taskMs, isSame };
+}
+
 async function main() {
   const { baseUrl, credentials } = await startProduct(await startStub());
   const { apiKey, workspaceId } = credentials;
@@ -188,6 +207,10 @@ async function main() {
   const waits = await followed(page, api, addressOf);
   const at = (share) => waits[Math.floor((waits.length - 1) * share)].toFixed(0);
   console.log(`ledger to pixel: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (bar: 300)`);
+  const { perSecond, taskMs, isSame } = await watched(page, api, addressOf);
+  console.log(
+    `${perSecond.toFixed(0)} blocks a second on the open page: longest task ${figure(taskMs, 'ms')} (bar: 100), ${isSame ? 'the same' : 'NOT the same'} after a reload`,
+  );
 }
 
 try {

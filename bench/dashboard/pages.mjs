@@ -38,7 +38,7 @@ const context = await browser.newContext();
 async function openTab() {
   const page = await context.newPage();
   await page.goto(list);
-  await page.getByRole('table', { name: 'Executions' }).waitFor();
+  await page.getByRole('grid', { name: 'Executions' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   return page;
 }
