@@ -3,10 +3,9 @@
  * an empty data directory. Builds the gallery. Without a browser nothing is started: the journeys
  * are skipped, and with CI set they fail.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDashboard } from '../../../../scripts/build-dashboard.mjs';
-import { freePort, startService } from './start-service.mjs';
+import { databaseOf, freePort, startService } from './start-service.mjs';
 
 /** Null: a browser starts here. */
 async function whyNoBrowser() {
@@ -41,14 +40,6 @@ async function startWithLogin() {
   globalThis.journeyService = { service, login };
   process.env.JOURNEY_PUBLIC_URL = publicUrl;
   return service;
-}
-
-/** The service keeps the address of its Postgres there. */
-function databaseOf(dataDir) {
-  const { ports, password } = JSON.parse(
-    readFileSync(join(dataDir, 'postgres/settings.json'), 'utf8'),
-  );
-  return `postgres://flowledger:${password}@127.0.0.1:${ports[0]}/flowledger`;
 }
 
 export default async function globalSetup() {

@@ -9,13 +9,14 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadConfigFromFile, preview, runnerImport } from 'vite';
 import { buildDashboard } from '../../../../scripts/build-dashboard.mjs';
 import { ensureBuilt } from '../../../../scripts/build.mjs';
 import '../../../../scripts/import-sources.mjs';
 import { openBrowser } from '../../../../test/support/browser.ts';
-import { freePort, startService } from './start-service.mjs';
+import { databaseOf, freePort, startService } from './start-service.mjs';
 
 const root = join(import.meta.dirname, '../../../..');
 const sizes = [
@@ -42,6 +43,12 @@ async function seed(site) {
   return { ...site, ...(await seedNorthwind(site.url, site.apiKey, site.workspaceId)) };
 }
 
+/** Of a service of our own: its name, and a day of figures before now. */
+async function nameAndAge({ workspaceId, dataDir, workflows }) {
+  const { writeHistory } = await import('./northwind/history.ts');
+  await writeHistory(databaseOf(dataDir), workspaceId, workflows.orderIntake);
+}
+
 async function newWorkspace({ url, apiKey }) {
   const { apiOf } = await import('./api.ts');
   const { data } = await apiOf(url, apiKey)('POST', '/workspaces', { name: 'Northwind' });
@@ -57,6 +64,7 @@ async function openSite() {
       await stop();
       throw error;
     });
+    await nameAndAge(seeded);
     return { ...seeded, close: () => (seeded.close(), stop()) };
   }
   const file = (name) => join(root, options.data, name);
@@ -93,6 +101,17 @@ async function save(page, slug, theme, fullPage = false) {
   console.log(path);
 }
 
+/** Until two pictures are equal: payloads and drawings come after what they belong to. */
+async function untilStill(page) {
+  let last = Buffer.alloc(0);
+  for (let turn = 0; turn < 20; turn += 1) {
+    await delay(500);
+    const next = await page.screenshot({ animations: 'disabled' });
+    if (next.equals(last)) return;
+    last = next;
+  }
+}
+
 async function signIn(page, { url, apiKey }, theme) {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('API key').waitFor();
@@ -106,6 +125,7 @@ async function saveState(page, { slug, name, reach }, theme) {
   rmSync(fileOf(page, `${slug}-failed`, theme), { force: true });
   try {
     await reach(page);
+    await untilStill(page);
     await save(page, slug, theme);
     return true;
   } catch (error) {
@@ -130,6 +150,32 @@ async function openGallery() {
   return { url: server.resolvedUrls.local[0], close: () => server.close() };
 }
 
+/** What only the seed has: a delivery that took several attempts, and the demo that ran. */
+async function statesOfSeed({ url, apiKey, workspaceId, workflows }) {
+  if (workflows === undefined) return [];
+  const { apiOf } = await import('./api.ts');
+  const api = apiOf(url, apiKey);
+  const { data } = await api('GET', `/deliveries?workflowId=${workflows.orderIntake}&limit=100`);
+  const { id, subscriptionId } = data.find(
+    ({ attemptCount, state }) => attemptCount === 3 && state === 'succeeded',
+  );
+  const page = `${url}/w/${workspaceId}`;
+  const delivery = {
+    ...{ slug: 'webhooks-a-delivery', name: 'Webhooks, a delivery' },
+    reach: (browser) =>
+      browser.goto(`${page}/webhooks?subscription=${subscriptionId}&delivery=${id}`),
+  };
+  const run = {
+    ...{ slug: 'start-run', name: 'Start, run' },
+    reach: async (browser) => {
+      await browser.goto(`${page}/start`);
+      await browser.getByRole('button', { name: /^Run (the demo|again)$/ }).click();
+      await browser.getByText('Equal.').waitFor();
+    },
+  };
+  return [delivery, run];
+}
+
 mkdirSync(out, { recursive: true });
 const { statesOfPages, notFoundState } = await loadStates();
 const gallery = isAsked('gallery') ? await openGallery() : undefined;
@@ -138,9 +184,11 @@ const browser = await openBrowser();
 // One time for all pictures: "2 min ago" is the same in the light and in the dark one.
 const takenAt = new Date();
 const ids = { executions: site.executions?.failed, workflows: site.workflows?.orderIntake };
-const states = [...statesOfPages(site, ids), notFoundState(site)].filter(({ slug }) =>
-  isAsked(slug),
-);
+const states = [
+  ...statesOfPages(site, ids),
+  ...(await statesOfSeed(site)),
+  notFoundState(site),
+].filter(({ slug }) => isAsked(slug));
 let failed = 0;
 try {
   for (const colorScheme of themes)

@@ -21,6 +21,14 @@ export const freePort = () =>
     });
   });
 
+/** The service keeps the address of its Postgres in its data directory. */
+export function databaseOf(dataDir) {
+  const { ports, password } = JSON.parse(
+    readFileSync(join(dataDir, 'postgres/settings.json'), 'utf8'),
+  );
+  return `postgres://flowledger:${password}@127.0.0.1:${ports[0]}/flowledger`;
+}
+
 function untilReady(service, output) {
   return new Promise((resolve, reject) => {
     const failed = (reason) => reject(new Error(`${reason}\n${output()}`));

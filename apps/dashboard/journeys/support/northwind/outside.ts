@@ -71,29 +71,38 @@ function answeringOfServices(): Answering {
 
 const idOf = ({ headers }: IncomingMessage): string => String(headers['service-delivery-id']);
 
-/** By receiver, what it answers to a delivery. */
+/** By receiver, its name under `localhost` and what it answers to a delivery. */
 const receivers = {
-  /** Down for executions that failed; every fourth of the others needs three attempts. */
-  billing: (): Answering => {
-    const attempts = counter();
-    const deliveries = counter();
-    const slow = new Set<string>();
-    return (request, body) => {
-      const id = idOf(request);
-      const attempt = attempts(id);
-      if (attempt === 1 && deliveries('all') % 4 === 2) slow.add(id);
-      const isDown = body.includes('"status":"error"') || (slow.has(id) && attempt < 3);
-      return { status: isDown ? 503 : 200, afterMs: 20 };
-    };
+  billing: {
+    host: 'billing.fjord',
+    /** Down for executions that failed; every fourth of the others needs three attempts. */
+    answering: (): Answering => {
+      const attempts = counter();
+      const deliveries = counter();
+      const slow = new Set<string>();
+      return (request, body) => {
+        const id = idOf(request);
+        const attempt = attempts(id);
+        if (attempt === 1 && deliveries('all') % 4 === 2) slow.add(id);
+        const isDown = body.includes('"status":"error"') || (slow.has(id) && attempt < 3);
+        return { status: isDown ? 503 : 200, afterMs: 20 };
+      };
+    },
   },
-  erp: (): Answering => () => ({ status: 200, afterMs: 8 }),
-  tickets: (): Answering => {
-    const attempts = counter();
-    return (request) => ({ status: attempts(idOf(request)) === 1 ? 500 : 204, afterMs: 12 });
+  erp: {
+    host: 'erp.northwind',
+    answering: (): Answering => () => ({ status: 200, afterMs: 8 }),
   },
-  sink: (): Answering => () => ({ status: 200, afterMs: 4 }),
+  tickets: {
+    host: 'hooks.tideline',
+    answering: (): Answering => {
+      const attempts = counter();
+      return (request) => ({ status: attempts(idOf(request)) === 1 ? 500 : 204, afterMs: 12 });
+    },
+  },
+  sink: { host: 'ledger-sink', answering: (): Answering => () => ({ status: 200, afterMs: 4 }) },
   /** Gone: its subscription is switched off. */
-  crm: (): Answering => () => ({ status: 410 }),
+  crm: { host: 'old-crm.fjord', answering: (): Answering => () => ({ status: 410 }) },
 } as const;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -115,11 +124,11 @@ async function respond(
   response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
 }
 
-function listen(server: Server, port: number): Promise<string> {
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      resolve((server.address() as AddressInfo).port);
     });
   });
 }
@@ -134,17 +143,17 @@ export interface Outside {
 
 export async function openOutside(): Promise<Outside> {
   const servers: Server[] = [];
-  const open = async (answering: Answering): Promise<string> => {
+  const open = async (answering: Answering): Promise<number> => {
     const server = createServer((request, response) => {
       void respond(answering, request, response);
     });
     servers.push(server);
     return listen(server, firstPort + servers.length - 1).catch(() => listen(server, 0));
   };
-  const services = await open(answeringOfServices());
+  const services = `http://127.0.0.1:${String(await open(answeringOfServices()))}`;
   const entries: [string, string][] = [];
-  for (const [name, create] of Object.entries(receivers))
-    entries.push([name, await open(create())]);
+  for (const [name, { host, answering }] of Object.entries(receivers))
+    entries.push([name, `http://${host}.localhost:${String(await open(answering()))}`]);
   return {
     services,
     receivers: Object.fromEntries(entries) as Record<ReceiverName, string>,
