@@ -48,6 +48,8 @@ describeJourney('a subscription', () => {
     await delivery.getByRole('button', { name: /^200/ }).waitFor();
     await delivery.getByText('workflow.execution.completed').first().waitFor();
 
+    await delivery.getByText(/Computed here .* the signature matches/).waitFor();
+    await delivery.getByText('or compare what arrived').click();
     const check = delivery.getByRole('region', { name: 'Check what the receiver got' });
     await check.getByRole('button', { name: 'Check' }).click();
     await check.getByText('The signature matches').waitFor();

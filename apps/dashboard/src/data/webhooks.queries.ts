@@ -1,6 +1,6 @@
 /** Subscriptions of a workspace, and what was delivered to their receivers. */
 import type { Operations } from '@libs/client';
-import type { InfiniteData } from '@tanstack/react-query';
+import { type InfiniteData, queryOptions } from '@tanstack/react-query';
 import { ask, call, pagesOf } from './ask.js';
 
 export type Subscription = Operations['listWorkspaceSubscriptions']['answer']['data'][number];
@@ -39,6 +39,14 @@ export type Verification = Operations['verifyDelivery']['answer']['data'];
 /** The server compares with its own copy of the secret, which is never sent. */
 export const verifyDelivery = (workspaceId: string, deliveryId: string, received: Received) =>
   call(workspaceId, 'verifyDelivery', { path: { deliveryId }, body: received });
+
+/** Whether the signature of an attempt is right for the bytes that were sent. */
+export const sentVerification = (workspaceId: string, deliveryId: string, attempt: number) =>
+  queryOptions({
+    queryKey: [workspaceId, 'verifyDelivery', deliveryId, attempt],
+    queryFn: () => verifyDelivery(workspaceId, deliveryId, { attempt }),
+    staleTime: Infinity,
+  });
 
 /** @param workflowId null: of all workflows of the workspace */
 export const createSubscription = (

@@ -108,7 +108,8 @@ export const webhooksText = {
   delivery: 'Delivery',
   outcome: (state: string, attempts: number) =>
     state === 'succeeded' ? `Delivered on the ${ordinal(attempts)} try` : (states[state] ?? state),
-  execution: (id: string) => `Execution ${id}`,
+  execution: (workflow: string, id: string) => `${workflow}, ${id}`,
+  arrivedAfter: (duration: string) => `${duration} after the execution ended`,
   sameBytes: 'Same id and bytes on every try',
   redeliver: 'Redeliver',
   sendNow: 'Send now',
@@ -127,6 +128,9 @@ export const webhooksText = {
   language: 'Language',
   languages: { node: 'Node', python: 'Python', go: 'Go' },
   verifyDetail: 'It prints the header that the receiver should have got, from these very bytes.',
+  isRight:
+    'Computed here from these bytes and the secret of the subscription: the signature matches.',
+  ownSecret: 'Compute it with a secret of your own, or compare what arrived',
   noBody: 'The bytes of this delivery are kept no longer.',
   secret: 'The signing secret, to compute it here',
   secretStays: 'It stays in this page, and is sent nowhere.',

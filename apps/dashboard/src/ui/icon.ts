@@ -49,6 +49,7 @@ export {
   RotateCcw,
   RotateCw,
   Rows3,
+  ShieldCheck,
   Search,
   Send,
   Server,

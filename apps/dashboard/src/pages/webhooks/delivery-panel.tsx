@@ -9,6 +9,7 @@ import { allows } from '../../core/status/allowed.js';
 import { useLive } from '../../data/live/live-feed.js';
 import { useRole } from '../../data/use-session.js';
 import { getDelivery, redeliver, sentRequest } from '../../data/webhooks.queries.js';
+import { listWorkflows } from '../../data/workflows.queries.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { StatusLabel } from '../../parts/status-label/status-label.js';
@@ -16,13 +17,13 @@ import { common } from '../../text/common.js';
 import { webhooksText as words } from '../../text/webhooks.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { RotateCcw, X } from '../../ui/icon.js';
+import { smallIconSize } from '../../ui/icon-size.js';
+import { Clock, RotateCcw, ShieldCheck, Webhook, X } from '../../ui/icon.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Tabs } from '../../ui/tabs.js';
 import { notify } from '../../ui/toast-queue.js';
 import { AttemptAxis } from './attempt-axis.js';
 import { headerLines, requestText } from './request-text.js';
-import { ReceivedSection } from './received-section.js';
 import { VerifySection } from './verify-section.js';
 import styles from './webhooks-page.module.css';
 
@@ -46,6 +47,8 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
   const delivery = useQuery(options);
   const isPending = delivery.data?.data.state === 'pending';
   const request = useQuery(sentRequest(workspaceId, deliveryId));
+  const workflows = useQuery(listWorkflows(workspaceId));
+  const nameOf = (id: string) => workflows.data?.find((one) => one.id === id)?.name;
   const [chosen, setChosen] = useState<number | null>(null);
   const [tab, setTab] = useState('request');
   const readAgain = (): void =>
@@ -72,6 +75,7 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
         {({ data }) => {
           const attempts = data.attempts.map(readAttempt);
           const axis = attemptsOnAxis(attempts, data.nextDueAt);
+          const arrived = attempts.find(({ state }) => state === 'succeeded');
           const last = attempts.reduce((most, { number }) => Math.max(most, number), 0);
           const attempt = attempts.find(({ number }) => number === (chosen ?? last)) ?? null;
           return (
@@ -94,9 +98,24 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
               <section className={styles.section}>
                 <div className={styles.sideFacts}>
                   <Link to={paths.execution(workspaceId, data.executionId)}>
-                    {words.execution(data.executionId.slice(-8))}
+                    <Webhook {...smallIconSize} />
+                    {words.execution(
+                      nameOf(data.workflowId) ?? words.deletedWorkflow,
+                      data.executionId.slice(-8),
+                    )}
                   </Link>
-                  <span>{words.sameBytes}</span>
+                  {arrived !== undefined && (
+                    <span>
+                      <Clock {...smallIconSize} />
+                      {words.arrivedAfter(
+                        durationText(Date.parse(arrived.startedAt) - Date.parse(data.createdAt)),
+                      )}
+                    </span>
+                  )}
+                  <span>
+                    <ShieldCheck {...smallIconSize} />
+                    {words.sameBytes}
+                  </span>
                 </div>
                 <AttemptAxis axis={axis} chosen={attempt?.number ?? null} onChoose={setChosen} />
               </section>
@@ -135,15 +154,12 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
               </Tabs>
               <Loaded query={request}>
                 {({ data: sent }) => (
-                  <>
-                    <VerifySection sent={sent} attempt={attempt?.number ?? last} />
-                    <ReceivedSection
-                      key={attempt?.number ?? last}
-                      workspaceId={workspaceId}
-                      deliveryId={deliveryId}
-                      attempt={attempt?.number ?? null}
-                    />
-                  </>
+                  <VerifySection
+                    workspaceId={workspaceId}
+                    deliveryId={deliveryId}
+                    sent={sent}
+                    attempt={attempt?.number ?? last}
+                  />
                 )}
               </Loaded>
             </>

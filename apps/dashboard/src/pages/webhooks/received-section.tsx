@@ -1,13 +1,14 @@
 /** Compares what a receiver says that it got with what was sent. The server does the sum. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Verification, verifyDelivery } from '../../data/webhooks.queries.js';
+import { verifyDelivery } from '../../data/webhooks.queries.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
 import { webhooksText as words } from '../../text/webhooks.js';
 import { Button } from '../../ui/button.js';
 import { Notice } from '../../ui/notice.js';
 import { TextArea } from '../../ui/text-area.js';
 import { TextField } from '../../ui/text-field.js';
+import { Verdict } from './verdict.js';
 import styles from './webhooks-page.module.css';
 
 export interface ReceivedSectionProps {
@@ -33,7 +34,7 @@ export function ReceivedSection({ workspaceId, deliveryId, attempt }: ReceivedSe
     check.reset();
   };
   return (
-    <section className={styles.section} aria-label={words.received}>
+    <section className={styles.received} aria-label={words.received}>
       <h3>{words.received}</h3>
       <p className={styles.says}>{words.receivedDetail}</p>
       <TextField
@@ -60,12 +61,4 @@ export function ReceivedSection({ workspaceId, deliveryId, attempt }: ReceivedSe
       {check.data !== undefined && <Verdict {...check.data.data} />}
     </section>
   );
-}
-
-function Verdict({ matches, signedWith, differs, bodyDiffersAt }: Verification) {
-  if (matches && signedWith !== null)
-    return <Notice tone="success" title={words.matches} detail={words.matchesBy[signedWith]} />;
-  const reasons = differs.map((part) => words.difference[part]);
-  const at = bodyDiffersAt === null ? [] : [words.differsAt(bodyDiffersAt)];
-  return <Notice tone="error" title={words.differs} detail={[...reasons, ...at].join(' ')} />;
 }

@@ -1,40 +1,38 @@
-/** Lets the author of a receiver reproduce the signature. A typed secret stays in this page. */
+/** Lets the author of a receiver reproduce the signature, which the server has checked. */
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ownSignature } from '../../core/delivery/own-signature.js';
 import {
   type SnippetLanguage,
   snippetLanguages,
   verifySnippet,
 } from '../../core/delivery/verify-snippet.js';
-import type { SentRequest } from '../../data/webhooks.queries.js';
+import { type SentRequest, sentVerification } from '../../data/webhooks.queries.js';
 import { webhooksText as words } from '../../text/webhooks.js';
-import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { Segment } from '../../ui/segment.js';
-import { TextField } from '../../ui/text-field.js';
+import { OwnSecret } from './own-secret.js';
+import { ReceivedSection } from './received-section.js';
+import { Verdict } from './verdict.js';
 import styles from './webhooks-page.module.css';
 
 export interface VerifySectionProps {
+  workspaceId: string;
+  deliveryId: string;
   sent: SentRequest;
   /** The number of the attempt. */
   attempt: number;
 }
 
-export function VerifySection({ sent, attempt }: VerifySectionProps) {
+export function VerifySection({ workspaceId, deliveryId, sent, attempt }: VerifySectionProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('node');
-  const [secret, setSecret] = useState('');
-  const [computed, setComputed] = useState<string | null>(null);
   const tried = sent.attempts.find(({ number }) => number === attempt) ?? sent.attempts[0];
+  const verified = useQuery({
+    ...sentVerification(workspaceId, deliveryId, tried?.number ?? 0),
+    enabled: tried?.signature != null,
+  });
   if (sent.body === null) return <p className={styles.section}>{words.noBody}</p>;
   if (tried === undefined) return null;
   const signed = { timestampMs: tried.timestampMs, body: sent.body };
-  // Absent outside of secure contexts, whatever its type says.
-  const subtle = (globalThis.crypto as Partial<Crypto>).subtle;
-  const compute = async (): Promise<void> => {
-    if (subtle === undefined) return;
-    const mac = await ownSignature(subtle, secret, signed);
-    setComputed(`t=${signed.timestampMs},v1=${mac}`);
-  };
   return (
     <section className={styles.section}>
       <div className={styles.line}>
@@ -49,28 +47,17 @@ export function VerifySection({ sent, attempt }: VerifySectionProps) {
       </div>
       <CodeBlock label={words.verify} text={verifySnippet(language, signed)} />
       <p className={styles.says}>{words.verifyDetail}</p>
-      <TextField
-        label={words.secret}
-        hint={subtle === undefined ? words.needsHttps : words.secretStays}
-        type="password"
-        autoComplete="off"
-        value={secret}
-        onChange={(text) => {
-          setSecret(text);
-          setComputed(null);
-        }}
-      />
-      <div className={styles.line}>
-        <Button
-          disabledReason={
-            subtle === undefined ? words.needsHttps : secret === '' ? words.typeSecret : null
-          }
-          onPress={() => void compute()}
-        >
-          {words.compute}
-        </Button>
-      </div>
-      {computed !== null && <CodeBlock label={words.computed} isWrapped text={computed} />}
+      {verified.data !== undefined && <Verdict {...verified.data.data} said={words.isRight} />}
+      <details className={styles.own}>
+        <summary>{words.ownSecret}</summary>
+        <OwnSecret signed={signed} />
+        <ReceivedSection
+          key={attempt}
+          workspaceId={workspaceId}
+          deliveryId={deliveryId}
+          attempt={attempt}
+        />
+      </details>
     </section>
   );
 }

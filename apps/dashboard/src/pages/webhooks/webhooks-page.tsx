@@ -23,6 +23,7 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { webhooksSearch } from './model/webhooks-search.js';
 import { stateOf, SubscriptionList } from './subscription-list.js';
 import { SubscriptionPanel } from './subscription-panel.js';
+import { useOpenedDelivery } from './use-opened-delivery.js';
 import styles from './webhooks-page.module.css';
 
 const DeliveryPanel = lazyPart(async () => (await import('./delivery-panel.js')).DeliveryPanel);
@@ -63,6 +64,7 @@ export function WebhooksPage() {
     worst(rows) ??
     rows[0];
   if (chosen !== undefined && chosen.id !== opened) setOpened(chosen.id);
+  const { delivery, close } = useOpenedDelivery(ws, chosen?.id ?? null, shown.delivery);
   const attempts = subscriptions.reduce(
     (sum, { stats24h }) => sum + (stats24h?.succeeded ?? 0) + (stats24h?.failed ?? 0),
     0,
@@ -117,16 +119,19 @@ export function WebhooksPage() {
               ofReceiver={rows
                 .filter(({ host }) => host === chosen.host)
                 .map((row) => row.subscription)}
-              delivery={shown.delivery}
+              delivery={delivery}
               onDelivery={(delivery) => go({ subscription: chosen.id, delivery })}
             />
           </div>
-          {shown.delivery !== null && (
+          {delivery !== null && (
             <DeliveryPanel
-              key={shown.delivery}
+              key={delivery}
               workspaceId={ws}
-              deliveryId={shown.delivery}
-              onClose={() => go({ delivery: null })}
+              deliveryId={delivery}
+              onClose={() => {
+                close();
+                go({ delivery: null });
+              }}
             />
           )}
         </div>
