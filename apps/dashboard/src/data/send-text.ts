@@ -1,5 +1,6 @@
 /** Calls with JSON as a person typed it: the client would lose digits of its numbers. */
 import { ApiRefusal, type ErrorBody } from '@libs/client';
+import { parseExact } from '../core/json/exact-json.js';
 
 export interface TextCall {
   readonly workspace: string;
@@ -8,7 +9,7 @@ export interface TextCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @returns `data` of the answer */
+/** @returns `data` of the answer, whose numbers keep all their digits too: see `parseExact` */
 export async function sendText<T>(
   method: string,
   path: string,
@@ -20,7 +21,7 @@ export async function sendText<T>(
     headers: { 'x-workspace-id': workspace, 'content-type': 'application/json', ...headers },
     body: text,
   });
-  const answer: unknown = await response.json();
+  const answer = parseExact(await response.text());
   if (!response.ok) throw new ApiRefusal(response.status, answer as ErrorBody, null);
   return (answer as { data: T }).data;
 }

@@ -65,26 +65,35 @@ export interface Started {
   readonly executionId: string;
 }
 
+export interface Ended extends Started {
+  readonly status: string;
+  /** JSON whose numbers keep their digits. */
+  readonly output: unknown;
+  readonly totalDurationMs: number;
+}
+
 export interface RunOptions {
   /** JSON as it was typed: numbers keep all their digits. */
   readonly inputText: string;
   readonly isDraft: boolean;
 }
 
+const execute = <T>(mode: 'sync' | 'async') =>
+  function run(workspaceId: string, id: string, { inputText, isDraft }: RunOptions): Promise<T> {
+    const input = inputText.trim() === '' ? '{}' : inputText;
+    return sendText<T>('POST', `/workflows/${encodeURIComponent(id)}/execute`, {
+      workspace: workspaceId,
+      text: isDraft ? `{"input":${input}}` : input,
+      headers: {
+        'x-execution-mode': mode,
+        'idempotency-key': crypto.randomUUID(),
+        ...(isDraft ? { 'x-draft': 'true' } : { 'x-trigger-type': 'manual' }),
+      },
+    });
+  };
+
 /** Starts an execution and does not wait for its end. */
-export function runWorkflow(
-  workspaceId: string,
-  id: string,
-  { inputText, isDraft }: RunOptions,
-): Promise<Started> {
-  const input = inputText.trim() === '' ? '{}' : inputText;
-  return sendText<Started>('POST', `/workflows/${encodeURIComponent(id)}/execute`, {
-    workspace: workspaceId,
-    text: isDraft ? `{"input":${input}}` : input,
-    headers: {
-      'x-execution-mode': 'async',
-      'idempotency-key': crypto.randomUUID(),
-      ...(isDraft ? { 'x-draft': 'true' } : { 'x-trigger-type': 'manual' }),
-    },
-  });
-}
+export const startRun = execute<Started>('async');
+
+/** Resolves when the execution has ended, however it did. */
+export const awaitRun = execute<Ended>('sync');

@@ -7,14 +7,6 @@ export const executionsText = {
   between: (from: string | null, to: string | null) =>
     to === null ? `Since ${from ?? ''}` : from === null ? `Until ${to}` : `${from} to ${to}`,
   noWorkflow: (name: string) => `No workflow is named "${name}".`,
-  exports: {
-    title: 'Export',
-    format: {
-      csv: { label: 'CSV', second: 'one line each, for a spreadsheet' },
-      ndjson: { label: 'NDJSON', second: 'one JSON object each, with costs and models' },
-    },
-    needsWorkflow: 'The filter names no workflow that is known',
-  },
   columns: {
     status: 'Status',
     workflow: 'Workflow',
@@ -29,56 +21,6 @@ export const executionsText = {
   tries: (attempts: number, receivers: number) =>
     `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} to deliver${receivers > 1 ? `, of ${receivers} receivers` : ''}`,
   inBlock: (block: string) => `in ${block}`,
-  volume: {
-    title: 'Volume',
-    caption: (from: string, to: string, most: string, bucket: string) =>
-      `All executions that ended from ${from} to ${to}, by outcome; at most ${most} in one ${bucket}.`,
-    bucket: { minute: 'minute', hour: 'hour', day: 'day' },
-    outcome: { success: 'succeeded', error: 'failed', cancelled: 'cancelled' },
-    now: 'now',
-    typical: 'typical (p50)',
-    slow: 'slow (p95)',
-    spent: 'spent',
-    table: 'Ended, by time and outcome',
-    time: 'From',
-    chart: (bucket: string) =>
-      `Ended executions by ${bucket}. Arrows move, with Shift they choose a range, Enter applies it`,
-    bar: (at: string, success: string, error: string, cancelled: string) =>
-      `${at}: ${success} succeeded, ${error} failed, ${cancelled} cancelled`,
-    failed: (why: string) => `The figures could not be read: ${why}`,
-  },
-  peek: {
-    title: 'Execution',
-    draft: 'draft',
-    version: (version: number) => `v${version}`,
-    previous: 'Previous execution',
-    next: 'Next execution',
-    isFirst: 'This is the newest execution of the list',
-    isLast: 'This is the last execution that the list has read',
-    open: 'Open',
-    rerun: 'Rerun',
-    rerunFrom: (block: string) => `Rerun from ${block}`,
-    needsEditor: 'Running workflows needs the role editor',
-    copyCurl: 'Copy as curl',
-    copyLink: 'Copy link',
-    times: 'Where the time went',
-    waited: (whole: string, waited: string) => `${whole}, ${waited} of it waiting`,
-    moreBlocks: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
-    deliveries: 'Deliveries',
-    receivers: (count: number) => (count === 1 ? '1 subscription' : `${count} subscriptions`),
-    attempts: (count: number, state: string) =>
-      count === 1 ? `1 attempt, ${state}` : `${count} attempts, ${state}`,
-    again: (when: string) => `again ${when}`,
-    workflow: 'Workflow',
-    deleted: 'deleted',
-    trigger: 'Trigger',
-    started: 'Started',
-    ended: 'Ended',
-    notEnded: 'not yet',
-    cost: 'Cost',
-    tokens: 'Tokens',
-    id: 'Id',
-  },
   newRows: (count: number) => (count === 1 ? '1 new' : `${count} new`),
   showNew: (count: number) =>
     count === 1 ? '1 new execution: show it' : `${count} new executions: show them`,

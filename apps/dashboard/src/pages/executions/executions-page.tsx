@@ -29,8 +29,8 @@ const VolumeChart = lazyPart(
   async () => (await import('./chart/volume-chart.js')).VolumeChart,
   ChartWaiting,
 );
-/** After the rows: nobody exports what is not there yet. */
-const ExportMenu = lazyPart(async () => (await import('./export-menu.js')).ExportMenu);
+/** After the rows, which people come for. */
+const ListActions = lazyPart(async () => (await import('./list-actions.js')).ListActions);
 const showValue = (key: string, value: string) =>
   key === 'status' ? <StatusLabel status={value} /> : value;
 const wordOf = (key: string, value: string): string =>
@@ -57,11 +57,11 @@ export function ExecutionsPage() {
       title={words.title}
       body="fill"
       actions={
-        <ExportMenu
+        <ListActions
           workspaceId={ws}
           values={values}
           workflowId={workflowId}
-          disabledReason={isKnown ? null : words.exports.needsWorkflow}
+          isUnknown={!isKnown}
         />
       }
     >

@@ -2,12 +2,10 @@
 import { logFilter } from '../../core/filter/execution-filter.js';
 import { exportFormats, exportPath } from '../../core/filter/export-path.js';
 import type { FilterValues } from '../../core/filter-language/filter-language.js';
-import { executionsText } from '../../text/executions.js';
+import { executionExportText as words } from '../../text/execution-export.js';
 import { Button } from '../../ui/button.js';
 import { Download } from '../../ui/icon.js';
 import { Menu } from '../../ui/menu.js';
-
-const { exports: words } = executionsText;
 
 export interface ExportMenuProps {
   workspaceId: string;

@@ -8,7 +8,7 @@ import { getWorkflow, type Workflow } from '../../data/workflow.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { JsonViewer } from '../../parts/json-viewer/json-viewer.js';
 import { Page } from '../../parts/page/page.js';
-import { RunDrawer } from '../../parts/run-drawer/run-drawer.js';
+import { Run } from '../../parts/run-drawer/run.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { workflowText as words } from '../../text/workflow.js';
 import { Notice } from '../../ui/notice.js';
@@ -120,11 +120,7 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
         )}
       </Tabs>
       {isRunning && (
-        <RunDrawer
-          workspaceId={workspaceId}
-          workflow={workflow}
-          onClose={() => setRunning(false)}
-        />
+        <Run workspaceId={workspaceId} workflowId={workflow.id} onClose={() => setRunning(false)} />
       )}
     </Page>
   );

@@ -1,6 +1,6 @@
 /**
  * Runs a workflow with an input of one's own, wherever a workflow can be run. It leads to the
- * execution, where the run is watched.
+ * execution, where the run is watched, or waits for the answer.
  */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { problemOfJson } from '../../core/json/json-problem.js';
 import { paths } from '../../core/paths/paths.js';
 import { allows } from '../../core/status/allowed.js';
 import { useRole } from '../../data/use-session.js';
-import { lastExecutions, runWorkflow, type Workflow } from '../../data/workflow.queries.js';
+import { awaitRun, lastExecutions, startRun, type Workflow } from '../../data/workflow.queries.js';
 import { runText as words } from '../../text/run.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -21,6 +21,7 @@ import { Segment } from '../../ui/segment.js';
 import { TextArea } from '../../ui/text-area.js';
 import { failureText } from '../failure/failure-notice.js';
 import { LastInputs } from './last-inputs.js';
+import { RunAnswer } from './run-answer.js';
 
 export interface RunDrawerProps {
   workspaceId: string;
@@ -37,13 +38,18 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
   const [isDraft, setDraft] = useState(!isDeployed);
   const [inputText, setInput] = useState('{}');
   const last = useQuery(lastExecutions(workspaceId, workflow.id, mostInputs));
-  const run = useMutation({
-    mutationFn: () => runWorkflow(workspaceId, workflow.id, { inputText, isDraft }),
+  const [isWaiting, setWaiting] = useState(false);
+  const start = useMutation({
+    mutationFn: () => startRun(workspaceId, workflow.id, { inputText, isDraft }),
     onSuccess: ({ executionId }) => {
       onClose();
       void navigate({ href: paths.execution(workspaceId, executionId) });
     },
   });
+  const wait = useMutation({
+    mutationFn: () => awaitRun(workspaceId, workflow.id, { inputText, isDraft }),
+  });
+  const run = isWaiting ? wait : start;
   const problem = problemOfJson(inputText);
   const notAllowed = allows(role, 'runWorkflows') ? null : words.needsEditor;
   return (
@@ -67,6 +73,9 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
       {run.error !== null && (
         <Notice tone="error" title={words.failed} detail={failureText(run.error)} />
       )}
+      {isWaiting && wait.data !== undefined && (
+        <RunAnswer workspaceId={workspaceId} answer={wait.data} />
+      )}
       <Segment
         label={words.what}
         choices={[
@@ -75,6 +84,15 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
         ]}
         chosen={isDraft ? 'draft' : 'deployed'}
         onChoose={(id) => setDraft(id === 'draft' || !isDeployed)}
+      />
+      <Segment
+        label={words.then}
+        choices={[
+          { id: 'watch', label: words.watch },
+          { id: 'wait', label: words.wait },
+        ]}
+        chosen={isWaiting ? 'wait' : 'watch'}
+        onChoose={(id) => setWaiting(id === 'wait')}
       />
       <TextArea
         label={words.input}

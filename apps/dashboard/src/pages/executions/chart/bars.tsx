@@ -2,10 +2,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { absoluteText, countText } from '../../../core/format/format.js';
 import type { Bar } from '../../../core/volume/volume.js';
-import { executionsText } from '../../../text/executions.js';
+import { executionVolumeText as words } from '../../../text/execution-volume.js';
 import styles from './volume-chart.module.css';
-
-const { volume: words } = executionsText;
 
 export interface BarsProps {
   bars: readonly Bar[];

@@ -1,9 +1,8 @@
 import { absoluteText } from '../../../core/format/format.js';
 import type { Bar } from '../../../core/volume/volume.js';
-import { executionsText } from '../../../text/executions.js';
+import { executionVolumeText as words } from '../../../text/execution-volume.js';
 import styles from './volume-chart.module.css';
 
-const { volume: words } = executionsText;
 const outcomes = ['success', 'error', 'cancelled'] as const;
 
 /** The chart for screen readers. */

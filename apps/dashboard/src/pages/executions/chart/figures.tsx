@@ -1,9 +1,8 @@
 import type { Operations } from '@libs/client';
 import { costText, countText, durationText } from '../../../core/format/format.js';
-import { executionsText } from '../../../text/executions.js';
+import { executionVolumeText as words } from '../../../text/execution-volume.js';
 import styles from './volume-chart.module.css';
 
-const { volume: words } = executionsText;
 const outcomes = ['success', 'error', 'cancelled'] as const;
 
 export interface FiguresProps {

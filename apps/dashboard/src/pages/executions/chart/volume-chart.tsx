@@ -9,14 +9,12 @@ import { barsOf, chosenRange } from '../../../core/volume/volume.js';
 import { useLive } from '../../../data/live/live-feed.js';
 import { failureText } from '../../../parts/failure/failure-notice.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
-import { executionsText } from '../../../text/executions.js';
+import { executionVolumeText as words } from '../../../text/execution-volume.js';
 import { useVolume, type VolumeOf } from '../use-volume.js';
 import { Bars } from './bars.js';
 import { Figures } from './figures.js';
 import { FiguresTable } from './figures-table.js';
 import styles from './volume-chart.module.css';
-
-const { volume: words } = executionsText;
 
 export interface VolumeChartProps extends VolumeOf {
   onChange: (values: FilterValues) => void;

@@ -11,6 +11,7 @@ import { failureText } from '../../../parts/failure/failure-notice.js';
 import { Loaded } from '../../../parts/failure/loaded.js';
 import { StatusLabel } from '../../../parts/status-label/status-label.js';
 import { common } from '../../../text/common.js';
+import { executionPeekText as words } from '../../../text/execution-peek.js';
 import { executionsText } from '../../../text/executions.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
@@ -23,8 +24,6 @@ import styles from './execution-peek.module.css';
 import { PeekDeliveries } from './peek-deliveries.js';
 import { PeekFacts } from './peek-facts.js';
 import { PeekTimes } from './peek-times.js';
-
-const { peek: words } = executionsText;
 
 export interface ExecutionPeekProps {
   workspaceId: string;

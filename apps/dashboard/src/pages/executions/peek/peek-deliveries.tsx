@@ -5,10 +5,8 @@ import { deliveriesOf, type Delivery } from '../../../data/deliveries.queries.js
 import { useLive } from '../../../data/live/live-feed.js';
 import { AttemptPips } from '../../../parts/attempt-pips/attempt-pips.js';
 import { useNow } from '../../../parts/time/use-now.js';
-import { executionsText } from '../../../text/executions.js';
+import { executionPeekText as words } from '../../../text/execution-peek.js';
 import styles from './execution-peek.module.css';
-
-const { peek: words } = executionsText;
 
 export interface PeekDeliveriesProps {
   workspaceId: string;

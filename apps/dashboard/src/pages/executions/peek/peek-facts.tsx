@@ -1,9 +1,7 @@
 import { absoluteText, costText, countText } from '../../../core/format/format.js';
 import type { LogDetail } from '../../../data/log.queries.js';
-import { executionsText } from '../../../text/executions.js';
+import { executionPeekText as words } from '../../../text/execution-peek.js';
 import { KeyValues } from '../../../ui/key-values.js';
-
-const { peek: words } = executionsText;
 
 export function PeekFacts({ log }: { log: LogDetail }) {
   const { workflow, trigger, cost, startedAt, endedAt, executionId } = log;

@@ -4,11 +4,10 @@ import { durationText } from '../../../core/format/format.js';
 import type { LogDetail } from '../../../data/log.queries.js';
 import { CategoryTile } from '../../../parts/category-tile/category-tile.js';
 import { useNow } from '../../../parts/time/use-now.js';
-import { executionsText } from '../../../text/executions.js';
+import { executionPeekText as words } from '../../../text/execution-peek.js';
 import { type TimeBar, timeSpent } from '../model/time-spent.js';
 import styles from './peek-times.module.css';
 
-const { peek: words } = executionsText;
 const mostBlocks = 30;
 
 export function PeekTimes({ log }: { log: LogDetail }) {
