@@ -6338,7 +6338,7 @@ export type SearchWorkspaceData = {
   path?: never;
   query: {
     /**
-     * A part of a name or a URL; or the whole id of an execution, log, delivery or batch.
+     * A part of a name or a URL; or the whole id of an execution, log, delivery, event or batch.
      */
     q: string;
   };

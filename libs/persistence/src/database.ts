@@ -79,6 +79,7 @@ import { Onboarding1796100200000 } from './migrations/1796100200000-onboarding.j
 import { SecretsOfSubscriptions1796100300000 } from './migrations/1796100300000-secrets-of-subscriptions.js';
 import { WhatLogsSay1796100300000 } from './migrations/1796100300000-what-logs-say.js';
 import { RelatedLogs1796100300001 } from './migrations/1796100300001-related-logs.js';
+import { DeliveriesOfEvents1796100300002 } from './migrations/1796100300002-deliveries-of-events.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -151,6 +152,7 @@ const migrations = [
   SecretsOfSubscriptions1796100300000,
   WhatLogsSay1796100300000,
   RelatedLogs1796100300001,
+  DeliveriesOfEvents1796100300002,
 ];
 
 export interface DatabaseOptions {

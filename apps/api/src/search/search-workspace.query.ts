@@ -9,6 +9,7 @@ import { foundOf, ranked, shares, type FoundRow } from './ranked.js';
 import type { Found, FoundKind } from './search.schemas.js';
 import {
   batchByIdSql,
+  deliveriesByEventSql,
   deliveryByIdSql,
   executionByIdSql,
   membersByNameSql,
@@ -28,6 +29,10 @@ export class SearchWorkspace extends Query<readonly Found[]> {
 }
 
 const maxFound = 20;
+/** Of the ledger: the execution and its place in it. */
+const ledgerEventId = /^([\da-f-]{36}):\d{1,9}$/i;
+/** Of a completed execution, as webhooks have it. */
+const eventId = /^evt_[\w-]{1,60}$/;
 
 interface Search {
   readonly kind: FoundKind;
@@ -40,19 +45,27 @@ function searchesOf(principal: Principal, q: string): readonly Search[] {
   const shared = [workspaceId, containing(q), maxFound];
   const isUnlimited = workflowIds === null;
   const mayListSecrets = includesRole(role, 'editor') && scopes.includes('workflows:write');
-  const isId = validate(q) && scopes.includes('logs:read');
+  const mayReadLogs = scopes.includes('logs:read');
+  const isId = validate(q) && mayReadLogs;
+  const executionId = ledgerEventId.exec(q)?.[1] ?? q;
   const searches: readonly (Search & { readonly isAllowed: boolean })[] = [
     {
       kind: 'execution',
-      isAllowed: isId,
+      isAllowed: validate(executionId) && mayReadLogs,
       sql: executionByIdSql,
-      values: [q, workspaceId, workflowIds],
+      values: [executionId, workspaceId, workflowIds],
     },
     {
       kind: 'delivery',
       isAllowed: isId,
       sql: deliveryByIdSql,
       values: [q, workspaceId, workflowIds],
+    },
+    {
+      kind: 'delivery',
+      isAllowed: eventId.test(q) && mayReadLogs,
+      sql: deliveriesByEventSql,
+      values: [q, workspaceId, workflowIds, maxFound],
     },
     {
       kind: 'batch',

@@ -72,13 +72,14 @@ describe('the search of a workspace', () => {
     expect(await search('\\\\')).toEqual([]);
   });
 
-  it('finds an execution by its id or its log', async () => {
-    for (const id of [executionId, executionId.toUpperCase(), logIdOf(executionId)])
+  it('finds an execution by its id, its log or an event of its ledger', async () => {
+    const event = `${executionId}:3`;
+    for (const id of [executionId, executionId.toUpperCase(), logIdOf(executionId), event])
       expect(await search(id)).toMatchObject([{ kind: 'execution', id: executionId }]);
     expect(await search(executionId, api.stranger.apiKey)).toEqual([]);
   });
 
-  it('finds a delivery and a batch by their ids, each in its workspace alone', async () => {
+  it('finds a delivery, its event and a batch by their ids, each in its workspace alone', async () => {
     const tenant = await createTenant(api);
     const { ids } = await fillWorkspace(api, tenant);
     const page = `/w/${tenant.workspaceId}`;
@@ -91,7 +92,14 @@ describe('the search of a workspace', () => {
     expect(await search(ids.batch, tenant.apiKey)).toEqual([
       { kind: 'batch', id: ids.batch, title: 'cancel', path: `${page}/batches/${ids.batch}` },
     ]);
-    for (const id of [ids.delivery, ids.batch])
+    const { body } = await api.call<'getDelivery'>('GET', `deliveries/${ids.delivery}`, {
+      key: tenant.apiKey,
+    });
+    const { eventId } = body.data;
+    expect(await search(eventId, tenant.apiKey)).toMatchObject([
+      { kind: 'delivery', id: ids.delivery },
+    ]);
+    for (const id of [ids.delivery, eventId, ids.batch])
       for (const key of [api.tenant.apiKey, limited]) expect(await search(id, key)).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ export const searchQuery = z.strictObject({
   q: z.string().trim().min(2).max(200).meta({
     example: 'order',
     description:
-      'A part of a name or a URL; or the whole id of an execution, log, delivery or batch.',
+      'A part of a name or a URL; or the whole id of an execution, log, delivery, event or batch.',
   }),
 });
 export type SearchParameters = z.output<typeof searchQuery>;

@@ -44,6 +44,12 @@ export const deliveryByIdSql = `
 select id, url as title from delivery
 where id = $1::uuid and workspace_id = $2::uuid and ($3::uuid[] is null or workflow_id = any($3::uuid[]))`;
 
+/** $1 event, $2 workspace, $3 the only workflows, or null, $4 limit. Index: delivery_of_event. */
+export const deliveriesByEventSql = `
+select id, url as title from delivery
+where event_id = $1 and workspace_id = $2::uuid and ($3::uuid[] is null or workflow_id = any($3::uuid[]))
+limit $4`;
+
 /** $1 batch, $2 workspace. Primary key. */
 export const batchByIdSql = `
 select id, action as title from execution_batch where id = $1::uuid and workspace_id = $2::uuid`;

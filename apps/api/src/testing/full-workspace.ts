@@ -79,13 +79,13 @@ async function insertDelivery(
   const id = randomUUID();
   await pool.query(
     `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, attempts, due_at)
-     values ($1, $2, $3, 'evt', 'lane', 'bytes', 'failed', 2, 1, now())`,
+     values ($1, $2, $3, 'evt_' || $1::uuid, 'lane', 'bytes', 'failed', 2, 1, now())`,
     [id, of.subscriptionId, of.workspaceId],
   );
   await pool.query(
     `insert into delivery (id, subscription_id, workspace_id, workflow_id, execution_id, event_id, url, state, attempts, max_attempts,
        last_status, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, 'evt', 'http://receiver.test/hook', 'failed', 1, 5, 400, now(), now())`,
+     values ($1, $2, $3, $4, $5, 'evt_' || $1::uuid, 'http://receiver.test/hook', 'failed', 1, 5, 400, now(), now())`,
     [id, of.subscriptionId, of.workspaceId, of.workflowId, of.executionId],
   );
   return id;
