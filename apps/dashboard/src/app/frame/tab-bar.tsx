@@ -27,25 +27,25 @@ export function TabBar({ page, rail }: TabBarProps) {
   /** Following a link closes it. */
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   if (!isNarrow) return null;
+  const tabs = pages.filter((one) => one.isTab === true && isListed(one, isStarting));
+  const isUnderTab = tabs.some(({ route }) => `${page?.route.path}/`.startsWith(`${route.path}/`));
   return (
     <>
       <nav className={styles.bar} aria-label={words.phoneNavigation}>
-        {pages
-          .filter((one) => one.isTab === true && isListed(one, isStarting))
-          .map((tab) => (
-            <Link
-              key={tab.route.path}
-              to={addressOf(tab, rail.workspaceId)}
-              className={styles.tab}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              <tab.icon {...icon} />
-              {tab.title}
-            </Link>
-          ))}
+        {tabs.map((tab) => (
+          <Link
+            key={tab.route.path}
+            to={addressOf(tab, rail.workspaceId)}
+            className={styles.tab}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            <tab.icon {...icon} />
+            {tab.title}
+          </Link>
+        ))}
         <Button
           className={styles.tab}
-          aria-current={page?.isTab === true ? undefined : 'page'}
+          aria-current={isUnderTab ? undefined : 'page'}
           onPress={() => setOpenedAt(path)}
         >
           <Ellipsis {...icon} />
