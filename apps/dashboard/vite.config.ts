@@ -52,7 +52,7 @@ export default defineConfig(({ mode }) => ({
             {
               name: 'kit',
               test: /node_modules\/(react-aria|react-stately|@react-)/,
-              minShareCount: 9,
+              minShareCount: 11,
             },
             {
               name: 'shared',

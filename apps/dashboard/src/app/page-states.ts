@@ -4,7 +4,17 @@
  */
 type Role =
   | ('alertdialog' | 'button' | 'dialog' | 'heading' | 'link' | 'menu' | 'menuitem')
-  | ('combobox' | 'menuitemcheckbox' | 'option' | 'region' | 'row' | 'tab' | 'table');
+  | (
+      | 'combobox'
+      | 'menuitemcheckbox'
+      | 'menuitemradio'
+      | 'option'
+      | 'region'
+      | 'row'
+      | 'tab'
+      | 'tabpanel'
+      | 'table'
+    );
 
 export type Visible =
   | { readonly text: string }
@@ -64,7 +74,25 @@ export const statesByPath: Readonly<Record<string, readonly PageState[]>> = {
       shows: { role: 'region', name: 'Definition' },
     },
   ],
+  'executions/$id': ['Output', 'Events', 'Deliveries', 'JSON'].map((tab) => ({
+    name: tab,
+    press: [{ role: 'tab', name: tab }],
+    shows: { role: 'tabpanel', name: tab },
+  })),
   executions: [
+    {
+      name: 'a range',
+      press: [
+        { role: 'button', name: 'Time' },
+        { role: 'menuitemradio', name: 'Custom range' },
+      ],
+      shows: { role: 'dialog' },
+    },
+    {
+      name: 'running a workflow',
+      press: [{ role: 'button', name: 'Run a workflow' }],
+      shows: { role: 'menu' },
+    },
     {
       name: 'nothing matches',
       search: '?status=error&trigger=chat',

@@ -4,6 +4,7 @@ export const executionsText = {
   time: 'Time',
   anyTime: 'Any time',
   span: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
+  custom: 'Custom range',
   between: (from: string | null, to: string | null) =>
     to === null ? `Since ${from ?? ''}` : from === null ? `Until ${to}` : `${from} to ${to}`,
   noWorkflow: (name: string) => `No workflow is named "${name}".`,

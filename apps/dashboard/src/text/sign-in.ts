@@ -1,6 +1,6 @@
 export const signInText = {
   title: 'Sign in to Flowledger',
-  lead: 'Runs your workflows and writes every step down: logs to query, events in Kafka, signed webhooks.',
+  lead: 'Your workflows run here, and every step that they take can be seen.',
   or: 'or',
   key: 'API key',
   keyStart: 'fl_…',

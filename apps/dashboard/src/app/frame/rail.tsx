@@ -1,11 +1,11 @@
 /** The way to every page, and who is here. In the settings it lists those. */
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { paths } from '../../core/paths/paths.js';
 import { useIsStarting } from '../../data/use-session.js';
 import { frame as words } from '../../text/frame.js';
 import { iconSize } from '../../ui/icon-size.js';
 import { ArrowLeft, Settings } from '../../ui/icon.js';
-import { isListed, type PageGroup, pages, settingsPath } from '../pages.js';
+import { addressOf, isListed, type PageGroup, pages, settingsPath } from '../pages.js';
 import { FindButton } from './find-button.js';
 import { LedgerFoot } from './ledger-foot.js';
 import { MeMenu } from './me-menu.js';
@@ -64,7 +64,11 @@ interface RailGroupProps {
 
 function RailGroup({ group, workspaceId, isSlim }: RailGroupProps) {
   const isStarting = useIsStarting(workspaceId);
-  const entries = pages.filter((page) => page.group === group && isListed(page, isStarting));
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const entries = pages.filter(
+    (page) =>
+      page.group === group && (isListed(page, isStarting) || addressOf(page, workspaceId) === path),
+  );
   if (entries.length === 0) return null;
   return (
     <>

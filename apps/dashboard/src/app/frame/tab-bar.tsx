@@ -27,7 +27,9 @@ export function TabBar({ page, rail }: TabBarProps) {
   /** Following a link closes it. */
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   if (!isNarrow) return null;
-  const tabs = pages.filter((one) => one.isTab === true && isListed(one, isStarting));
+  const tabs = pages.filter(
+    (one) => one.isTab === true && (one === page || isListed(one, isStarting)),
+  );
   const isUnderTab = tabs.some(({ route }) => `${page?.route.path}/`.startsWith(`${route.path}/`));
   return (
     <>

@@ -23,6 +23,10 @@ const steps: readonly [limitSeconds: number, unitSeconds: number, unit: string][
 /** Clocks of servers and browsers differ by this much. */
 const nowSeconds = 2;
 
+/** Of what has been: clocks of servers and browsers differ. */
+export const pastText = (at: string, nowMs: number): string =>
+  relativeText(at, Math.max(nowMs, Date.parse(at)));
+
 export function relativeText(at: string, nowMs: number): string {
   const seconds = Math.trunc((Date.parse(at) - nowMs) / 1_000);
   const distance = Math.abs(seconds);

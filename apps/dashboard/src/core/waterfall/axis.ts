@@ -37,7 +37,7 @@ export function ticksOf(scale: TimeScale, originMs: number, widthPx: number): Ti
   const free = times.filter(
     ({ x }) => x + label <= 100 + label / 2 && lengths.every((length) => apart(length, x, label)),
   );
-  return [...free, ...apartFromEachOther(lengths, label * 0.7)].sort((a, b) => a.x - b.x);
+  return [...free, ...apartFromEachOther(lengths, label * 0.9)].sort((a, b) => a.x - b.x);
 }
 
 /** A time stands right of its line, the length of a fold in its middle. */

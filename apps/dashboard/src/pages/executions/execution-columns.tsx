@@ -1,10 +1,11 @@
 import { rowPips } from '../../core/delivery/pips.js';
-import { costText } from '../../core/format/format.js';
+import { costText, durationText } from '../../core/format/format.js';
 import type { Execution } from '../../data/executions.queries.js';
 import { AttemptPips } from '../../parts/attempt-pips/attempt-pips.js';
 import { DurationBar } from '../../parts/duration-bar/duration-bar.js';
 import { StatusLabel } from '../../parts/status-label/status-label.js';
 import { Time } from '../../parts/time/time.js';
+import { useNow } from '../../parts/time/use-now.js';
 import type { Column } from '../../parts/virtual-table/virtual-table.js';
 import { executionsText as words } from '../../text/executions.js';
 import styles from './executions-page.module.css';
@@ -25,9 +26,11 @@ export const executionColumns = (p95Ms: number | null): readonly Column<Executio
   },
   {
     ...{ id: 'duration', title: titles.duration, isNumber: true },
-    cell: ({ totalDurationMs, status }) =>
-      totalDurationMs !== null && (
+    cell: ({ totalDurationMs, status, startedAt }) =>
+      totalDurationMs !== null ? (
         <DurationBar durationMs={totalDurationMs} p95Ms={p95Ms} isFailed={status === 'error'} />
+      ) : (
+        status === 'running' && <Elapsed since={startedAt} />
       ),
   },
   {
@@ -43,6 +46,11 @@ export const executionColumns = (p95Ms: number | null): readonly Column<Executio
     cell: ({ startedAt }) => <Time at={startedAt} />,
   },
 ];
+
+function Elapsed({ since }: { since: string }) {
+  const nowMs = useNow(1_000);
+  return durationText(Math.max(0, nowMs - Date.parse(since)));
+}
 
 /** What failed stands out before where: **HTTP 402** in Charge card. */
 function Result({ status, result, errorCode, errorBlock }: Execution) {

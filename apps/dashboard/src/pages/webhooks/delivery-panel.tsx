@@ -23,7 +23,8 @@ import { IconButton } from '../../ui/icon-button.js';
 import { Tabs } from '../../ui/tabs.js';
 import { notify } from '../../ui/toast-queue.js';
 import { AttemptAxis } from './attempt-axis.js';
-import { headerLines, requestText } from './request-text.js';
+import { headerLines } from './request-text.js';
+import { SentSection } from './sent-section.js';
 import { VerifySection } from './verify-section.js';
 import styles from './webhooks-page.module.css';
 
@@ -135,10 +136,11 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
                   {tab === 'request' ? (
                     <Loaded query={request}>
                       {({ data: sent }) => (
-                        <CodeBlock
-                          label={words.request}
-                          isWrapped
-                          text={requestText(sent, words.hidden)}
+                        <SentSection
+                          workspaceId={workspaceId}
+                          deliveryId={deliveryId}
+                          sent={sent}
+                          attempt={attempt?.number ?? last}
                         />
                       )}
                     </Loaded>

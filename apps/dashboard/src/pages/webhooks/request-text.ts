@@ -7,9 +7,20 @@ export const headerLines = (headers: Readonly<Record<string, unknown>> | null): 
     .join('\n');
 
 /** @param hidden in the place of a value that is never shown */
-export function requestText({ url, headers, body }: SentRequest, hidden: string): string {
+export function requestLines({ url, headers }: SentRequest, hidden: string) {
   const path = URL.canParse(url) ? `${new URL(url).pathname}${new URL(url).search}` : url;
   const host = URL.canParse(url) ? new URL(url).host : '';
-  const lines = headers.map(({ name, value }) => `${name}: ${value ?? hidden}`);
-  return [`POST ${path} HTTP/1.1`, `host: ${host}`, ...lines, '', body ?? ''].join('\n').trim();
+  return {
+    first: `POST ${path} HTTP/1.1`,
+    headers: [
+      { name: 'host', value: host },
+      ...headers.map(({ name, value }) => ({ name, value: value ?? hidden })),
+    ],
+  };
+}
+
+export function requestText(sent: SentRequest, hidden: string): string {
+  const { first, headers } = requestLines(sent, hidden);
+  const lines = headers.map(({ name, value }) => `${name}: ${value}`);
+  return [first, ...lines, '', sent.body ?? ''].join('\n').trim();
 }

@@ -3,7 +3,7 @@ import {
   succeededPercent,
   succeededText,
 } from '../../core/delivery/receivers.js';
-import { relativeText } from '../../core/format/format.js';
+import { pastText, relativeText } from '../../core/format/format.js';
 import type { BreakerState } from '../../core/status/status.js';
 import type { Subscription } from '../../data/webhooks.queries.js';
 import { Sparkline } from '../../parts/sparkline/sparkline.js';
@@ -53,12 +53,16 @@ export function SubscriptionList({ rows, chosen, onChoose, onMore }: Subscriptio
   );
 }
 
+const isSuccess = (status: number | null): boolean =>
+  status !== null && status >= 200 && status < 300;
+
 function Receiver({ host, path, isRepeated, subscription }: ReceiverRow<Subscription>) {
   const nowMs = useNow();
   const { stats24h: day, breaker, lastAttempt, offSince } = subscription;
   const percent = succeededPercent(day);
   const state = stateOf(subscription);
   const scope = subscription.workflowId === null ? words.allWorkflows : subscription.workflowName;
+  const isFailing = state === 'closed' && lastAttempt != null && !isSuccess(lastAttempt.status);
   const detail =
     state === 'deactivated'
       ? offSince == null
@@ -70,7 +74,7 @@ function Receiver({ host, path, isRepeated, subscription }: ReceiverRow<Subscrip
           ? words.nothingSent
           : words.lastAnswer(
               lastAttempt.status === null ? words.noAnswer : String(lastAttempt.status),
-              relativeText(lastAttempt.at, nowMs),
+              pastText(lastAttempt.at, nowMs),
             );
   return (
     <>
@@ -96,7 +100,9 @@ function Receiver({ host, path, isRepeated, subscription }: ReceiverRow<Subscrip
       </span>
       <span className={styles.two}>
         <BreakerLabel state={state} />
-        <span className={styles.detail}>{detail}</span>
+        <span className={styles.detail} data-bad={isFailing ? '' : undefined}>
+          {detail}
+        </span>
       </span>
     </>
   );

@@ -55,13 +55,19 @@ export function SubscriptionPanel({ workspaceId, row, ...props }: SubscriptionPa
           <span className={styles.space} />
           <Button
             icon={Send}
+            isCompact
             isPending={test.isPending}
             disabledReason={mayEdit}
             onPress={() => test.mutate()}
           >
             {words.test}
           </Button>
-          <Button icon={History} disabledReason={mayEdit} onPress={() => setRecovering(true)}>
+          <Button
+            icon={History}
+            isCompact
+            disabledReason={mayEdit}
+            onPress={() => setRecovering(true)}
+          >
             {words.recover}
           </Button>
           <SubscriptionMenu workspaceId={workspaceId} subscription={subscription} />

@@ -55,6 +55,11 @@ export function RunsSection({ workspaceId, workflow }: RunsSectionProps) {
                     </Link>
                   ),
                 },
+                {
+                  id: 'result',
+                  title: words.result,
+                  cell: ({ result, errorCode }) => result ?? errorCode ?? '',
+                },
                 { id: 'trigger', title: words.startedBy, cell: ({ trigger }) => trigger },
                 {
                   ...{ id: 'duration', title: words.duration, align: 'end' as const },

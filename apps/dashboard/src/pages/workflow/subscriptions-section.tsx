@@ -53,7 +53,7 @@ export function SubscriptionsSection({ workspaceId, workflowId }: SubscriptionsS
       title: words.receiver,
       cell: ({ id, url }: Subscription) => (
         <Link to={`${paths.webhooks(workspaceId)}?subscription=${id}`} className={styles.receiver}>
-          {url}
+          {url.replace(/^https?:\/\//, '')}
         </Link>
       ),
     },

@@ -22,6 +22,7 @@ import { Ellipsis, Play } from '../../ui/icon.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Menu } from '../../ui/menu.js';
 import { notify } from '../../ui/toast-queue.js';
+import { useDraftDiffers } from './use-draft-differs.js';
 
 export interface WorkflowActionsProps {
   workspaceId: string;
@@ -36,6 +37,7 @@ export function WorkflowActions({ workspaceId, workflow, onRun }: WorkflowAction
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
+  const differs = useDraftDiffers(workspaceId, workflow);
   const [asked, setAsked] = useState<Asked | null>(null);
   const readAgain = (): void => {
     for (const operation of ['getWorkflow', 'listWorkflowVersions', 'listWorkflows'] as const)
@@ -96,7 +98,11 @@ export function WorkflowActions({ workspaceId, workflow, onRun }: WorkflowAction
       <Button
         tone="primary"
         isPending={deploy.isPending}
-        disabledReason={mayEdit ?? (problems.length > 0 ? words.hasProblems : null)}
+        disabledReason={
+          mayEdit ??
+          (problems.length > 0 ? words.hasProblems : null) ??
+          (differs === false ? words.nothingToDeploy : null)
+        }
         onPress={() => deploy.mutate()}
       >
         {words.deploy}

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { checkDraft, listVersions, type Workflow } from '../../data/workflow.queries.js';
+import type { Workflow } from '../../data/workflow.queries.js';
 import { workflowText as words } from '../../text/workflow.js';
 import { Badge } from '../../ui/badge.js';
+import { useDraftDiffers } from './use-draft-differs.js';
 
 export interface WorkflowStateProps {
   workspaceId: string;
@@ -10,13 +10,8 @@ export interface WorkflowStateProps {
 
 /** The version that runs, whether the draft differs from it, and whether it is paused. */
 export function WorkflowState({ workspaceId, workflow }: WorkflowStateProps) {
-  const { deployedVersion, pausedAt, definition } = workflow;
-  const versions = useQuery(listVersions(workspaceId, workflow.id));
-  const draft = useQuery(checkDraft(workspaceId, definition));
-  const deployed = versions.data?.data.find(({ version }) => version === deployedVersion);
-  const draftHash = draft.data?.data.contentHash ?? null;
-  const differs =
-    deployed !== undefined && draftHash !== null && deployed.contentHash !== draftHash;
+  const { deployedVersion, pausedAt } = workflow;
+  const differs = useDraftDiffers(workspaceId, workflow) === true;
   return (
     <>
       {deployedVersion === null ? (

@@ -5,6 +5,7 @@ import { useRole } from '../../../data/use-session.js';
 import { failureText } from '../../../parts/failure/failure-notice.js';
 import { executionText } from '../../../text/execution.js';
 import { Button } from '../../../ui/button.js';
+import { ButtonGroup } from '../../../ui/button-group.js';
 import { ChevronDown, RotateCcw } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { Menu } from '../../../ui/menu.js';
@@ -31,25 +32,27 @@ export function RerunButton({ execution, onStarted }: RerunButtonProps) {
   });
   const disabledReason = allows(role, 'runWorkflows') ? null : words.mustEdit;
   const shared = { isPending: rerun.isPending, disabledReason };
+  const button = (
+    <Button
+      {...shared}
+      tone={ledger.end?.status === 'error' ? 'primary' : 'default'}
+      icon={RotateCcw}
+      isCompact
+      onPress={() => rerun.mutate(start?.blockId ?? null)}
+    >
+      {start === null ? words.rerun : words.rerunFrom(start.name)}
+    </Button>
+  );
+  if (start === null || disabledReason !== null) return button;
   return (
-    <>
-      {start !== null && disabledReason === null && (
-        <Menu
-          label={words.more}
-          trigger={<IconButton icon={ChevronDown} label={words.more} />}
-          items={[{ id: 'start', label: words.rerunWhole, icon: RotateCcw }]}
-          onChoose={() => rerun.mutate(null)}
-        />
-      )}
-      <Button
-        {...shared}
-        tone={ledger.end?.status === 'error' ? 'primary' : 'default'}
-        icon={RotateCcw}
-        isCompact
-        onPress={() => rerun.mutate(start?.blockId ?? null)}
-      >
-        {start === null ? words.rerun : words.rerunFrom(start.name)}
-      </Button>
-    </>
+    <ButtonGroup label={words.rerun}>
+      {button}
+      <Menu
+        label={words.more}
+        trigger={<IconButton tone="primary" icon={ChevronDown} label={words.more} />}
+        items={[{ id: 'start', label: words.rerunWhole, icon: RotateCcw }]}
+        onChoose={() => rerun.mutate(null)}
+      />
+    </ButtonGroup>
   );
 }

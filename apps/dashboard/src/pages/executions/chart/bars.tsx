@@ -14,6 +14,8 @@ export interface BarsProps {
 }
 
 const heightUnits = 64;
+/** The highest bar does not touch what is above it. */
+const headroom = 1.08;
 /** A click is no choice of a range. */
 const leastDragPx = 4;
 const outcomes = ['success', 'cancelled', 'error'] as const;
@@ -46,7 +48,7 @@ export function Bars({ bars, bucket, onChoose }: BarsProps) {
   };
   const count = bars.length;
   const placeOf = (share: number): number => Math.min(count - 1, Math.floor(share * count));
-  const most = Math.max(1, ...bars.map(({ total }) => total));
+  const most = Math.max(1, ...bars.map(({ total }) => total)) * headroom;
   const press = (event: KeyboardEvent): void => {
     const at = cursor?.at ?? count - 1;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
