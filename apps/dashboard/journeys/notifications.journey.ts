@@ -31,7 +31,7 @@ describeJourney('the bell', () => {
   it('tells of an approval that is asked for, leads to it, and knows what was read', async () => {
     const workflow = await asking('Journey bell');
     const page = await visit.signedIn('start');
-    const unread = page.getByRole('button', { name: /^Notifications: \d+ unread$/ });
+    const unread = page.getByRole('button', { name: /^Notifications \d+ unread$/ });
     await page.getByText('Live', { exact: true }).waitFor();
     await run(workflow);
     await unread.click();

@@ -4,7 +4,7 @@ const times = (count: number): string => (count === 1 ? '' : ` ${count} times`);
 export const notifications = {
   short: 'Notifications',
   label: (unread: string | null) =>
-    unread === null ? 'Notifications' : `Notifications: ${unread} unread`,
+    unread === null ? 'Notifications' : `Notifications ${unread} unread`,
   empty: 'Nothing to look at. Failing schedules, approvals and switched-off webhooks show here.',
   unread: 'Unread:',
   aWorkflow: 'A deleted workflow',

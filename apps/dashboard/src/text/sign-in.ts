@@ -1,6 +1,6 @@
 export const signInText = {
   title: 'Sign in to Flowledger',
-  lead: 'Your workflows run here, and every step that they take can be seen.',
+  lead: 'See every step that your workflows take.',
   or: 'or',
   key: 'API key',
   keyStart: 'fl_…',

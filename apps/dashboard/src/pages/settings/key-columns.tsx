@@ -81,7 +81,7 @@ function Ends({ apiKey }: { apiKey: ApiKey }) {
   if (apiKey.expiresAt === null) return common.never;
   return (
     <span className={endsSoon(apiKey, nowMs) ? styles.soon : undefined}>
-      <Time at={apiKey.expiresAt} />
+      <Time at={apiKey.expiresAt} isAhead />
     </span>
   );
 }

@@ -60,8 +60,11 @@ export function SubscriptionsSection({ workspaceId, workflowId }: SubscriptionsS
     {
       id: 'scope',
       title: words.toldOf,
-      cell: (one: Subscription) =>
-        one.workflowId === null ? words.allWorkflows : words.thisWorkflow,
+      cell: (one: Subscription) => (
+        <span className={styles.scope}>
+          {one.workflowId === null ? words.allWorkflows : words.thisWorkflow}
+        </span>
+      ),
     },
     {
       id: 'signed',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { checkDraft, listVersions, type Workflow } from '../../data/workflow.queries.js';
 
-/** Whether the draft is another content than the version that runs. Null: nothing runs, or yet unknown. */
+/** Whether the draft differs from the version that runs. Null: nothing runs, or not known yet. */
 export function useDraftDiffers(workspaceId: string, workflow: Workflow): boolean | null {
   const { id, deployedVersion, definition } = workflow;
   const versions = useQuery(listVersions(workspaceId, id));
