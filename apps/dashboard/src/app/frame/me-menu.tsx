@@ -48,10 +48,7 @@ export function MeMenu({ workspaceId, isSlim, onShortcuts }: MeMenuProps) {
       label={words.account}
       trigger={
         <Tooltip text={isSlim ? name : null} placement="right">
-          <Button
-            className={styles.me}
-            aria-label={isSlim ? `${words.account}: ${name}, ${role}` : undefined}
-          >
+          <Button className={styles.me}>
             <span className={styles.avatar} aria-hidden="true">
               {initialsOf(name)}
             </span>
