@@ -1,13 +1,13 @@
 /**
  * The world outside of the seeded workspace: the services that its workflows call, and the
- * receivers of its webhooks. Each listens on an own port, as an own host would.
+ * receivers of its webhooks. One server is all of them, each by its name under `localhost`.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The same ports on each run, where they are free: screenshots show them. */
-const firstPort = 47_101;
+/** Screenshots show the first that is free: 80 is left out of an address. */
+const ports = [80, 47_101, 0];
 
 interface Reply {
   readonly status: number;
@@ -54,16 +54,16 @@ const broken = (attempt: number): Reply | 'reset' =>
 function answeringOfServices(): Answering {
   const charges = counter();
   return ({ url = '' }, body) => {
-    if (url.startsWith('/crm/customers/'))
-      return { status: 200, afterMs: 60, body: { id: url.slice(15), known: !url.includes('new') } };
-    if (url === '/wms/reservations') return { status: 201, afterMs: 30, body: { reserved: true } };
-    if (url === '/pay/charges') {
+    if (url.startsWith('/customers/'))
+      return { status: 200, afterMs: 60, body: { id: url.slice(11), known: !url.includes('new') } };
+    if (url === '/reservations') return { status: 201, afterMs: 30, body: { reserved: true } };
+    if (url === '/charges') {
       const { order, source } = JSON.parse(body) as { order: string; source: string };
       if (source === 'card_broken') return broken(charges(order));
       return { status: 201, afterMs: 70, body: { charge: `ch_${order}` } };
     }
-    if (url === '/books/invoices') return { status: 200, afterMs: 120, body: { written: 214 } };
-    if (url.startsWith('/model')) return answerOfModel(body);
+    if (url === '/invoices') return { status: 200, afterMs: 120, body: { written: 214 } };
+    if (url.startsWith('/v1')) return answerOfModel(body);
     // The text of a contract.
     return 'silence';
   };
@@ -71,7 +71,7 @@ function answeringOfServices(): Answering {
 
 const idOf = ({ headers }: IncomingMessage): string => String(headers['service-delivery-id']);
 
-/** By receiver, its name under `localhost` and what it answers to a delivery. */
+/** By receiver, its name and what it answers to a delivery. */
 const receivers = {
   billing: {
     host: 'billing.fjord',
@@ -124,44 +124,49 @@ async function respond(
   response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+function listen(server: Server, [port = 0, ...others]: readonly number[]): Promise<number> {
+  return new Promise<number>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       resolve((server.address() as AddressInfo).port);
     });
+  }).catch((error: unknown) => {
+    if (others.length === 0) throw error;
+    return listen(server, others);
   });
 }
+
+const hostOf = ({ headers }: IncomingMessage): string =>
+  (headers.host ?? '').replace(/\.localhost(:\d+)?$/, '');
 
 export type ReceiverName = keyof typeof receivers;
 
 export interface Outside {
-  readonly services: string;
+  /** The origin of a service by its name. */
+  readonly serviceAt: (name: string) => string;
   readonly receivers: Readonly<Record<ReceiverName, string>>;
   close(): void;
 }
 
 export async function openOutside(): Promise<Outside> {
-  const servers: Server[] = [];
-  const open = async (answering: Answering): Promise<number> => {
-    const server = createServer((request, response) => {
-      void respond(answering, request, response);
-    });
-    servers.push(server);
-    return listen(server, firstPort + servers.length - 1).catch(() => listen(server, 0));
-  };
-  const services = `http://127.0.0.1:${String(await open(answeringOfServices()))}`;
-  const entries: [string, string][] = [];
-  for (const [name, { host, answering }] of Object.entries(receivers))
-    entries.push([name, `http://${host}.localhost:${String(await open(answering()))}`]);
+  const services = answeringOfServices();
+  const byHost = new Map(
+    Object.values(receivers).map(({ host, answering }) => [host as string, answering()]),
+  );
+  const server = createServer((request, response) => {
+    void respond(byHost.get(hostOf(request)) ?? services, request, response);
+  });
+  const port = await listen(server, ports);
+  const originOf = (name: string): string =>
+    `http://${name}.localhost${port === 80 ? '' : `:${String(port)}`}`;
   return {
-    services,
-    receivers: Object.fromEntries(entries) as Record<ReceiverName, string>,
+    serviceAt: originOf,
+    receivers: Object.fromEntries(
+      Object.entries(receivers).map(([name, { host }]) => [name, originOf(host)]),
+    ) as Record<ReceiverName, string>,
     close() {
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-      }
+      server.close();
+      server.closeAllConnections();
     },
   };
 }

@@ -55,10 +55,10 @@ async function made<T>(api: Api, method: string, path: string, body?: object): P
 
 async function createWorkflows(
   api: Api,
-  { services }: Outside,
+  { serviceAt }: Outside,
 ): Promise<Record<WorkflowName, Deployed>> {
   const created: [string, Deployed][] = [];
-  for (const [name, workflow] of Object.entries(workflowsOf(services))) {
+  for (const [name, workflow] of Object.entries(workflowsOf(serviceAt))) {
     const deployed = await made<Deployed>(api, 'POST', '/workflows', workflow);
     if (name !== 'stockReorder') await made(api, 'POST', `/workflows/${deployed.id}/deploy`);
     created.push([name, deployed]);
@@ -110,7 +110,12 @@ export async function seedNorthwind(
   const outside = await openOutside();
   for (const name of ['PAYMENTS_KEY', 'MODEL_KEY'])
     await made(api, 'PUT', `/workspaces/${workspaceId}/secrets/${name}`, {
-      ...{ value: `${name} of the tests`, allowedHosts: ['127.0.0.1'] },
+      ...{
+        value: `${name} of the tests`,
+        allowedHosts: [
+          ...['pay', 'models'].map((name) => new URL(outside.serviceAt(name)).hostname),
+        ],
+      },
     });
   const workflows = await createWorkflows(api, outside);
   await subscribe(api, outside, workflows);

@@ -5,6 +5,9 @@ export interface SeedWorkflow {
   readonly definition: object;
 }
 
+/** The origin of a service by its name. */
+type ServiceAt = (name: string) => string;
+
 const edges = (...path: readonly string[]): object[] =>
   path.slice(1).map((to, index) => ({ from: path[index], to }));
 
@@ -22,16 +25,21 @@ const response = (id: string, name: string, status: number, body: object): objec
   config: { status, body },
 });
 
-const agent = (services: string, name: string, systemPrompt: string, question: string): object => ({
+const agent = (
+  serviceAt: ServiceAt,
+  name: string,
+  systemPrompt: string,
+  question: string,
+): object => ({
   ...{ id: 'agent', type: 'agent', name },
   config: {
-    ...{ baseUrl: `${services}/model`, apiKey: '{{MODEL_KEY}}', model: 'gpt-4.1-mini' },
+    ...{ baseUrl: `${serviceAt('models')}/v1`, apiKey: '{{MODEL_KEY}}', model: 'gpt-4.1-mini' },
     ...{ systemPrompt, userPrompt: question, prices: { input: 0.4, output: 1.6 } },
     ...{ timeoutMs: 3_600_000, totalTimeoutMs: 3_600_000 },
   },
 });
 
-const orderIntake = (services: string): SeedWorkflow => ({
+const orderIntake = (serviceAt: ServiceAt): SeedWorkflow => ({
   name: 'Order intake',
   definition: {
     blocks: [
@@ -39,7 +47,7 @@ const orderIntake = (services: string): SeedWorkflow => ({
       {
         ...{ id: 'customer', type: 'api', name: 'Fetch customer' },
         config: {
-          url: `${services}/crm/customers/:id`,
+          url: `${serviceAt('crm')}/customers/:id`,
           pathParams: { id: '<orderreceived.body.customer>' },
         },
       },
@@ -54,7 +62,7 @@ const orderIntake = (services: string): SeedWorkflow => ({
       },
       response('reject', 'Reject', 409, { reason: 'unknown customer' }),
       agent(
-        services,
+        serviceAt,
         'Assess fraud risk',
         'Say whether the fraud risk of this order is low or high.',
         '<orderreceived.body>',
@@ -80,7 +88,7 @@ const orderIntake = (services: string): SeedWorkflow => ({
         ...{ id: 'reserve', type: 'api', name: 'Reserve stock' },
         config: {
           method: 'POST',
-          url: `${services}/wms/reservations`,
+          url: `${serviceAt('wms')}/reservations`,
           body: '<foreachline.currentItem>',
         },
       },
@@ -88,7 +96,7 @@ const orderIntake = (services: string): SeedWorkflow => ({
         ...{ id: 'charge', type: 'api', name: 'Charge card' },
         config: {
           method: 'POST',
-          url: `${services}/pay/charges`,
+          url: `${serviceAt('pay')}/charges`,
           headers: [{ key: 'authorization', value: 'Bearer {{PAYMENTS_KEY}}' }],
           body: {
             order: '<orderreceived.body.orderId>',
@@ -113,12 +121,12 @@ const orderIntake = (services: string): SeedWorkflow => ({
   },
 });
 
-const ticketTriage = (services: string): SeedWorkflow => ({
+const ticketTriage = (serviceAt: ServiceAt): SeedWorkflow => ({
   name: 'Ticket triage',
   definition: {
     blocks: [
       hook('Ticket opened', 'tickets'),
-      agent(services, 'Classify', 'Name the team that this ticket is for.', '<ticketopened.body>'),
+      agent(serviceAt, 'Classify', 'Name the team that this ticket is for.', '<ticketopened.body>'),
       response('answer', 'Answer', 200, { team: '<classify.content>' }),
     ],
     edges: edges('hook', 'agent', 'answer'),
@@ -143,7 +151,7 @@ const refundApproval: SeedWorkflow = {
   },
 };
 
-const contractReview = (services: string): SeedWorkflow => ({
+const contractReview = (serviceAt: ServiceAt): SeedWorkflow => ({
   name: 'Contract review',
   definition: {
     blocks: [
@@ -151,7 +159,7 @@ const contractReview = (services: string): SeedWorkflow => ({
       {
         ...{ id: 'extract', type: 'api', name: 'Extract clauses' },
         config: {
-          url: `${services}/contracts/:id`,
+          url: `${serviceAt('contracts')}/:id`,
           pathParams: { id: '<contractuploaded.body.id>' },
           ...{ timeoutMs: 800, retry: { maxRetries: 1, initialDelayMs: 400 } },
         },
@@ -162,14 +170,14 @@ const contractReview = (services: string): SeedWorkflow => ({
   },
 });
 
-const invoiceSync = (services: string): SeedWorkflow => ({
+const invoiceSync = (serviceAt: ServiceAt): SeedWorkflow => ({
   name: 'Invoice sync',
   definition: {
     blocks: [
       hourly,
       {
         ...{ id: 'write', type: 'api', name: 'Write invoices' },
-        config: { method: 'POST', url: `${services}/books/invoices`, body: {} },
+        config: { method: 'POST', url: `${serviceAt('books')}/invoices`, body: {} },
       },
     ],
     edges: edges('hook', 'write'),
@@ -215,12 +223,12 @@ const stockReorder: SeedWorkflow = {
   },
 };
 
-export const workflowsOf = (services: string) => ({
-  orderIntake: orderIntake(services),
-  ticketTriage: ticketTriage(services),
+export const workflowsOf = (serviceAt: ServiceAt) => ({
+  orderIntake: orderIntake(serviceAt),
+  ticketTriage: ticketTriage(serviceAt),
   refundApproval,
-  contractReview: contractReview(services),
-  invoiceSync: invoiceSync(services),
+  contractReview: contractReview(serviceAt),
+  invoiceSync: invoiceSync(serviceAt),
   nightlyPayouts,
   onboarding,
   stockReorder,
