@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { pressOn, typeInto } from './support/keyboard.js';
 import { ownWorkspace } from './support/own-workspace.js';
 import { openReceiver, type Receiver } from './support/receiver.js';
@@ -11,6 +12,19 @@ afterEach(async () => {
   await receiver?.close();
   receiver = null;
 });
+
+/** Chooses an attempt, and waits for the request as it was sent then: each has its own time. */
+async function shownAttempt(delivery: Locator, name: RegExp): Promise<void> {
+  const request = delivery.getByRole('region', { name: 'Request' });
+  const before = await request.textContent();
+  await delivery.getByRole('button', { name }).first().click();
+  // What came back is shown first of an attempt that failed.
+  await delivery.getByRole('tab', { name: /^Request/ }).click();
+  await delivery
+    .getByRole('region', { name: 'Request' })
+    .filter({ hasNotText: before ?? '' })
+    .waitFor();
+}
 
 describeJourney('a subscription', () => {
   it('is made, tested, watched while its receiver fails, and recovered', async () => {
@@ -39,14 +53,18 @@ describeJourney('a subscription', () => {
     const failing = deliveries.getByRole('button', { name: /1 attempt, pending/ });
     await failing.click();
     const delivery = page.getByRole('complementary', { name: 'Delivery' });
-    await delivery.getByText('503').waitFor();
+    await delivery.getByRole('button', { name: /^503/ }).waitFor();
     await delivery.getByText('due').waitFor();
     await deliveries.getByRole('button', { name: /2 attempts, pending/ }).waitFor();
+    await page.getByText(/^The last attempt got 503 /).waitFor();
     receiver.answerWith(200);
     await delivery.getByRole('button', { name: 'Send now' }).click();
     await delivery.getByText('Delivered on the third try').waitFor();
     await delivery.getByRole('button', { name: /^200/ }).waitFor();
     await delivery.getByText('workflow.execution.completed').first().waitFor();
+    await delivery.getByRole('radio', { name: 'As sent' }).click();
+    await delivery.getByText('{"id":"evt_').waitFor();
+    await shownAttempt(delivery, /^503 at once/);
 
     await delivery.getByText(/Computed here .* the signature matches/).waitFor();
     await delivery.getByText('or compare what arrived').click();
@@ -109,7 +127,7 @@ describeJourney('a subscription', () => {
     await page.getByRole('button', { name: 'Switch on, send 1 delivery again' }).click();
     await page.getByText('1 was sent again').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Deliveries are sent as executions end.').waitFor();
+    await page.getByText('Each execution that ends is told at once.').waitFor();
   });
 
   it('is recovered with the other subscriptions of its receiver', async () => {

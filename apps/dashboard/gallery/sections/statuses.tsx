@@ -1,5 +1,6 @@
-import { breakerStates, executionStatuses } from '../../src/core/status/status.js';
-import { BreakerLabel } from '../../src/parts/status-label/breaker-label.js';
+import { receiverStates } from '../../src/core/status/receiver-look.js';
+import { executionStatuses } from '../../src/core/status/status.js';
+import { ReceiverLabel } from '../../src/parts/receiver-label/receiver-label.js';
 import { StatusLabel } from '../../src/parts/status-label/status-label.js';
 import { Badge } from '../../src/ui/badge.js';
 import { GitBranch } from '../../src/ui/icon.js';
@@ -22,8 +23,8 @@ export function Statuses() {
         ))}
       </Row>
       <Row isLoose>
-        {breakerStates.map((state) => (
-          <BreakerLabel key={state} state={state} />
+        {receiverStates.map((state) => (
+          <ReceiverLabel key={state} state={state} />
         ))}
       </Row>
       <Row>

@@ -1,6 +1,6 @@
 /** Subscriptions of a workspace, and what was delivered to their receivers. */
 import type { Operations } from '@libs/client';
-import { type InfiniteData, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, call, pagesOf } from './ask.js';
 
 export type Subscription = Operations['listWorkspaceSubscriptions']['answer']['data'][number];
@@ -30,8 +30,15 @@ export const listDeliveries = (
 export const getDelivery = (workspaceId: string, deliveryId: string) =>
   ask(workspaceId, 'getDelivery', { path: { deliveryId } });
 
-export const sentRequest = (workspaceId: string, deliveryId: string) =>
-  ask(workspaceId, 'getDeliveryRequest', { path: { deliveryId } });
+/** @param attempt whose headers are meant; null: the last one's */
+export const sentRequest = (workspaceId: string, deliveryId: string, attempt: number | null) =>
+  queryOptions({
+    ...ask(workspaceId, 'getDeliveryRequest', {
+      path: { deliveryId },
+      query: attempt === null ? {} : { attempt },
+    }),
+    placeholderData: keepPreviousData,
+  });
 
 export type Received = Operations['verifyDelivery']['request']['body'];
 export type Verification = Operations['verifyDelivery']['answer']['data'];
@@ -41,10 +48,13 @@ export const verifyDelivery = (workspaceId: string, deliveryId: string, received
   call(workspaceId, 'verifyDelivery', { path: { deliveryId }, body: received });
 
 /** Whether the signature of an attempt is right for the bytes that were sent. */
-export const sentVerification = (workspaceId: string, deliveryId: string, attempt: number) =>
+export const sentVerification = (workspaceId: string, sent: SentRequest, attempt: number) =>
   queryOptions({
-    queryKey: [workspaceId, 'verifyDelivery', deliveryId, attempt],
-    queryFn: () => verifyDelivery(workspaceId, deliveryId, { attempt }),
+    queryKey: [workspaceId, 'verifyDelivery', sent.deliveryId, attempt],
+    queryFn: () => verifyDelivery(workspaceId, sent.deliveryId, { attempt }),
+    enabled: sent.attempts.some(
+      ({ number, signature }) => number === attempt && signature !== null,
+    ),
     staleTime: Infinity,
   });
 

@@ -11,6 +11,10 @@ const states: Readonly<Record<string, string>> = {
   dropped: 'Not sent',
 };
 
+/** How long a state lasts, of the time when it began: `3 min ago`. */
+const lasting = (began: string): string =>
+  began === 'now' ? 'just now' : `for ${began.replace(/ ago$/, '')}`;
+
 const kept = (count: number): string => {
   if (count === 0) return 'Nothing was kept meanwhile.';
   const what = count === 1 ? '1 delivery is kept' : `${count} deliveries are kept`;
@@ -35,7 +39,7 @@ export const webhooksText = {
   volume: (total: number, failed: number) => `${total} attempts in 24 hours, ${failed} failed`,
   allWorkflows: 'All workflows',
   deletedWorkflow: 'A deleted workflow',
-  since: (when: string) => `since ${when}`,
+  since: lasting,
   heldBack: (count: number) => `${count} held back`,
   nothingSent: 'nothing sent yet',
   noAnswer: 'no answer',
@@ -74,11 +78,13 @@ export const webhooksText = {
     delete: 'Deleted',
   },
   standing: {
-    closed: 'Deliveries are sent as executions end.',
+    closed: 'Each execution that ends is told at once.',
+    failing: (status: number | null, when: string) =>
+      `The last attempt got ${status === null ? 'no answer' : status} ${when === 'now' ? 'just now' : when}. Nothing is held back: each delivery is tried again on its own.`,
     held: (since: string, heldBack: number, probe: string) =>
-      `Held back since ${since}: several attempts in a row got no answer. ${heldBack === 1 ? '1 delivery waits' : `${heldBack} deliveries wait`}${probe === '' ? '' : `; one goes out as a probe ${probe}`}, and any answer lets the rest follow.`,
+      `Held back ${lasting(since)}: several attempts in a row got no answer. ${heldBack === 1 ? '1 delivery waits' : `${heldBack} deliveries wait`}${probe === '' ? '' : `; one goes out as a probe ${probe}`}, and any answer lets the rest follow.`,
     off: (since: string, reason: string | null, suppressed: number) =>
-      `Off${since === '' ? '' : ` since ${since}`}${reason === null ? '' : `: ${reason}`}. ${kept(suppressed)}`,
+      `Off${since === '' ? '' : ` ${lasting(since)}`}${reason === null ? '' : `: ${reason}`}. ${kept(suppressed)}`,
   },
   offReason: {
     TOO_MANY_EXHAUSTED: 'too many deliveries in a row were given up',
@@ -117,6 +123,8 @@ export const webhooksText = {
   isRedelivered: 'The delivery is sent again',
   views: 'What was exchanged',
   request: 'Request',
+  bodyShape: 'How the body is shown',
+  bodyShapes: { formatted: 'Formatted', sent: 'As sent' },
   answer: 'Answer',
   notTried: 'Not tried yet',
   hidden: '(never shown)',
@@ -124,7 +132,7 @@ export const webhooksText = {
   due: 'due',
   silent: 'Silent',
   atOnce: 'at once',
-  verify: 'Verify this very delivery',
+  verify: 'Verify this delivery',
   language: 'Language',
   languages: { node: 'Node', python: 'Python', go: 'Go' },
   verifyDetail: 'It prints the header that the receiver should have got, from these very bytes.',

@@ -16,12 +16,14 @@ export interface CodeBlockProps {
   /** Long lines wrap instead of scrolling. */
   isWrapped?: boolean;
   hasCopy?: boolean;
+  /** A long text scrolls in itself, so that what follows stays near. */
+  isCapped?: boolean;
   /** Instead of the text as it is: parts of it may be marked. What is copied stays the text. */
   children?: ReactNode;
 }
 
 export function CodeBlock({ label, text, language = 'plain', children, ...props }: CodeBlockProps) {
-  const { tone = 'quiet', isWrapped = false, hasCopy = true } = props;
+  const { tone = 'quiet', isWrapped = false, isCapped = false, hasCopy = true } = props;
   const { words } = useKit();
   const code = useRef<HTMLPreElement>(null);
   const select = (): void => {
@@ -33,6 +35,7 @@ export function CodeBlock({ label, text, language = 'plain', children, ...props 
       <pre
         className={styles.code}
         data-wrapped={isWrapped ? '' : undefined}
+        data-capped={isCapped ? '' : undefined}
         // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex
         tabIndex={0}
         role="region"

@@ -19,6 +19,8 @@ export interface TabsProps {
   tabs: readonly TabFace[];
   chosen: string;
   onChoose: (id: string) => void;
+  /** At the end of the row: what holds for the chosen tab. */
+  end?: ReactNode;
   /** Of the chosen tab. */
   children: ReactNode;
 }
@@ -35,20 +37,23 @@ export const tabText = ({ label, count, tone, badge }: TabFace): ReactNode => (
   </>
 );
 
-export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
+export function Tabs({ label, tabs, chosen, onChoose, end, children }: TabsProps) {
   return (
     <AriaTabs
       className={styles.tabs}
       selectedKey={chosen}
       onSelectionChange={(key) => onChoose(String(key))}
     >
-      <TabList className={styles.list} aria-label={label}>
-        {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className={styles.tab}>
-            {tabText(tab)}
-          </Tab>
-        ))}
-      </TabList>
+      <div className={styles.bar}>
+        <TabList className={styles.list} aria-label={label}>
+          {tabs.map((tab) => (
+            <Tab key={tab.id} id={tab.id} className={styles.tab}>
+              {tabText(tab)}
+            </Tab>
+          ))}
+        </TabList>
+        {end}
+      </div>
       {tabs.map(({ id }) => (
         <TabPanel key={id} id={id} className={styles.panel}>
           {children}

@@ -67,17 +67,3 @@ export const lookOf = (status: string): StatusLook =>
   Object.hasOwn(looks, status)
     ? looks[status as keyof typeof looks]
     : { sign: 'queued', word: status };
-
-export const breakerStates = ['closed', 'open', 'probing', 'deactivated'] as const;
-
-export type BreakerState = (typeof breakerStates)[number];
-
-/** What a receiver's breaker does, in words: "closed" reads as broken. */
-const breakerLooks: Record<BreakerState, StatusLook> = {
-  closed: { sign: 'success', word: 'Sending' },
-  open: { sign: 'waiting', word: 'Holding' },
-  probing: { sign: 'retrying', word: 'Probing' },
-  deactivated: { sign: 'cancelled', word: 'Off' },
-};
-
-export const breakerLookOf = (state: BreakerState): StatusLook => breakerLooks[state];

@@ -30,6 +30,8 @@ export function DeliveriesSection({
   const deliveries = useLiveDeliveries(workspaceId, subscription.id, state);
   const workflows = useQuery(listWorkflows(workspaceId));
   const { active, suppressed = 0 } = subscription;
+  const nameOf = (id: string): string =>
+    workflows.data?.find((one) => one.id === id)?.name ?? words.deletedWorkflow;
   return (
     <section className={styles.section} aria-label={words.deliveries}>
       <div className={styles.line}>
@@ -56,9 +58,7 @@ export function DeliveriesSection({
         {({ pages }) => (
           <DeliveryRows
             deliveries={pages.flatMap((page) => page.data)}
-            nameOf={(id) =>
-              workflows.data?.find((one) => one.id === id)?.name ?? words.deletedWorkflow
-            }
+            nameOf={subscription.workflowId === null ? nameOf : null}
             none={state === null ? words.noDeliveries : words.noSuchDeliveries}
             chosen={chosen}
             onChoose={onChoose}

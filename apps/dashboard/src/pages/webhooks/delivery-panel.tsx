@@ -15,6 +15,7 @@ import { Loaded } from '../../parts/failure/loaded.js';
 import { StatusLabel } from '../../parts/status-label/status-label.js';
 import { common } from '../../text/common.js';
 import { webhooksText as words } from '../../text/webhooks.js';
+import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { smallIconSize } from '../../ui/icon-size.js';
@@ -24,7 +25,7 @@ import { Tabs } from '../../ui/tabs.js';
 import { notify } from '../../ui/toast-queue.js';
 import { AttemptAxis } from './attempt-axis.js';
 import { headerLines } from './request-text.js';
-import { SentSection } from './sent-section.js';
+import { type BodyShape, BodyShapes, SentSection } from './sent-section.js';
 import { VerifySection } from './verify-section.js';
 import styles from './webhooks-page.module.css';
 
@@ -47,11 +48,12 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
   const options = getDelivery(workspaceId, deliveryId);
   const delivery = useQuery(options);
   const isPending = delivery.data?.data.state === 'pending';
-  const request = useQuery(sentRequest(workspaceId, deliveryId));
   const workflows = useQuery(listWorkflows(workspaceId));
   const nameOf = (id: string) => workflows.data?.find((one) => one.id === id)?.name;
   const [chosen, setChosen] = useState<number | null>(null);
-  const [tab, setTab] = useState('request');
+  const request = useQuery(sentRequest(workspaceId, deliveryId, chosen));
+  const [asked, setTab] = useState<string | null>(null);
+  const [shape, setShape] = useState<BodyShape>('formatted');
   const readAgain = (): void =>
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(deliveryId),
@@ -79,11 +81,15 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
           const arrived = attempts.find(({ state }) => state === 'succeeded');
           const last = attempts.reduce((most, { number }) => Math.max(most, number), 0);
           const attempt = attempts.find(({ number }) => number === (chosen ?? last)) ?? null;
+          const isRefused = attempt !== null && attempt.state !== 'succeeded';
+          // Of an attempt that failed, what came back is what one looks for.
+          const tab = asked ?? (isRefused ? 'answer' : 'request');
           return (
             <>
               <header className={styles.sideHead}>
                 <StatusLabel status={statuses[data.state] ?? 'error'} isIconOnly />
                 <h2 className={styles.sideTitle}>{words.outcome(data.state, data.attemptCount)}</h2>
+                <Badge isMono>{data.id.slice(-8)}</Badge>
                 <span className={styles.space} />
                 <Button
                   icon={RotateCcw}
@@ -96,7 +102,7 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
                 </Button>
                 <IconButton tone="ghost" icon={X} label={common.close} onPress={onClose} />
               </header>
-              <section className={styles.section}>
+              <section className={`${styles.section} ${styles.first}`}>
                 <div className={styles.sideFacts}>
                   <Link to={paths.execution(workspaceId, data.executionId)}>
                     <Webhook {...smallIconSize} />
@@ -126,22 +132,21 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
                   { id: 'request', label: words.request },
                   {
                     ...{ id: 'answer', label: words.answer },
-                    ...(attempt !== null && { count: durationText(attempt.latencyMs) }),
+                    ...(attempt !== null && {
+                      count: String(attempt.status ?? words.silent),
+                      ...(isRefused && { tone: 'error' as const }),
+                    }),
                   },
                 ]}
                 chosen={tab}
                 onChoose={setTab}
+                end={tab === 'request' && <BodyShapes shape={shape} onChoose={setShape} />}
               >
                 <section className={styles.section}>
                   {tab === 'request' ? (
                     <Loaded query={request}>
                       {({ data: sent }) => (
-                        <SentSection
-                          workspaceId={workspaceId}
-                          deliveryId={deliveryId}
-                          sent={sent}
-                          attempt={attempt?.number ?? last}
-                        />
+                        <SentSection workspaceId={workspaceId} sent={sent} shape={shape} />
                       )}
                     </Loaded>
                   ) : (
@@ -158,7 +163,6 @@ export function DeliveryPanel({ workspaceId, deliveryId, onClose }: DeliveryPane
                 {({ data: sent }) => (
                   <VerifySection
                     workspaceId={workspaceId}
-                    deliveryId={deliveryId}
                     sent={sent}
                     attempt={attempt?.number ?? last}
                   />

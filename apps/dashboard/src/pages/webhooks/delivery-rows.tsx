@@ -9,14 +9,17 @@ import styles from './webhooks-page.module.css';
 
 export interface DeliveryRowsProps {
   deliveries: readonly Delivery[];
-  /** The name of a workflow, by its id. */
-  nameOf: (workflowId: string) => string;
+  /** The name of a workflow, by its id. Null: all are of one, which needs no name in each row. */
+  nameOf: ((workflowId: string) => string) | null;
   /** Said where there are none. */
   none: string;
   chosen: string | null;
   onChoose: (id: string) => void;
   onMore: (() => void) | null;
 }
+
+/** What is open beside the list is seen in it too, also where the page chose it. */
+const bringIntoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 
 export function DeliveryRows({ deliveries, nameOf, none, ...props }: DeliveryRowsProps) {
   const { chosen, onChoose, onMore } = props;
@@ -33,10 +36,13 @@ export function DeliveryRows({ deliveries, nameOf, none, ...props }: DeliveryRow
                 type="button"
                 className={styles.delivery}
                 aria-current={id === chosen ? 'true' : undefined}
+                ref={id === chosen ? bringIntoView : undefined}
                 onClick={() => onChoose(id)}
               >
                 <AttemptPips attempts={pipsOf(delivery)} label={words.tried(delivery)} />
-                <span title={words.stateOf(state, reason)}>{nameOf(workflowId)}</span>
+                <span title={words.stateOf(state, reason)}>
+                  {nameOf === null ? words.stateOf(state, reason) : nameOf(workflowId)}
+                </span>
                 <span className={styles.id}>{executionId.slice(-8)}</span>
                 {nextDueAt === null ? (
                   <span className={styles.when}>{relativeText(createdAt, nowMs)}</span>

@@ -1,34 +1,59 @@
 /** The bytes of an attempt. Its signature is marked once the server has found it right. */
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
+import { indented, parseExact } from '../../core/json/exact-json.js';
 import { type SentRequest, sentVerification } from '../../data/webhooks.queries.js';
 import { webhooksText as words } from '../../text/webhooks.js';
 import { CodeBlock, JsonText } from '../../ui/code-block.js';
+import { Segment } from '../../ui/segment.js';
 import { requestLines, requestText } from './request-text.js';
 import styles from './webhooks-page.module.css';
 
 export interface SentSectionProps {
   workspaceId: string;
-  deliveryId: string;
   sent: SentRequest;
-  /** The number of the attempt. */
-  attempt: number;
+  shape: BodyShape;
 }
 
-/** `t=…,v1=…`: what comes before the code, and the code. */
-const signed = /^(.*v1[=,])([\w+/=]+)$/;
+const shapes = ['formatted', 'sent'] as const;
+/** The body with line breaks, or byte by byte. What is copied is always what was sent. */
+export type BodyShape = (typeof shapes)[number];
 
-export function SentSection({ workspaceId, deliveryId, sent, attempt }: SentSectionProps) {
-  const verified = useQuery({
-    ...sentVerification(workspaceId, deliveryId, attempt),
-    enabled: sent.attempts.some(
-      ({ number, signature }) => number === attempt && signature !== null,
-    ),
-  });
+interface BodyShapesProps {
+  shape: BodyShape;
+  onChoose: (shape: BodyShape) => void;
+}
+
+export function BodyShapes({ shape, onChoose }: BodyShapesProps) {
+  return (
+    <Segment
+      label={words.bodyShape}
+      choices={shapes.map((id) => ({ id, label: words.bodyShapes[id] }))}
+      chosen={shape}
+      onChoose={(id) => onChoose(shapes.find((one) => one === id) ?? 'formatted')}
+    />
+  );
+}
+
+function formatted(body: string): string {
+  try {
+    return indented(parseExact(body));
+  } catch {
+    return body;
+  }
+}
+
+/** `t=…,v1=…` of `service-signature`: what comes before the code, and the code. */
+const signed = /^(t=\d+,v1=)([\da-f]+)$/;
+/** Longer bodies are shown without colours: each piece is an element of its own. */
+const longestColoured = 16 * 1_024;
+
+export function SentSection({ workspaceId, sent, shape }: SentSectionProps) {
+  const verified = useQuery(sentVerification(workspaceId, sent, sent.attempt ?? 0));
   const isRight = verified.data?.data.matches === true;
   const { first, headers } = requestLines(sent, words.hidden);
   return (
-    <CodeBlock label={words.request} isWrapped text={requestText(sent, words.hidden)}>
+    <CodeBlock label={words.request} isWrapped isCapped text={requestText(sent, words.hidden)}>
       {`${first}\n`}
       {headers.map(({ name, value }) => {
         const [, before, code] = signed.exec(value) ?? [];
@@ -46,7 +71,12 @@ export function SentSection({ workspaceId, deliveryId, sent, attempt }: SentSect
         );
       })}
       {'\n'}
-      {sent.body !== null && <JsonText text={sent.body} />}
+      {sent.body !== null &&
+        (sent.body.length > longestColoured ? (
+          sent.body
+        ) : (
+          <JsonText text={shape === 'sent' ? sent.body : formatted(sent.body)} />
+        ))}
     </CodeBlock>
   );
 }

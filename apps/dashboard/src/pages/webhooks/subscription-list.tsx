@@ -1,13 +1,13 @@
+import { receiverStateOf } from '../../core/delivery/receiver-state.js';
 import {
   type ReceiverRow,
   succeededPercent,
   succeededText,
 } from '../../core/delivery/receivers.js';
 import { pastText, relativeText } from '../../core/format/format.js';
-import type { BreakerState } from '../../core/status/status.js';
 import type { Subscription } from '../../data/webhooks.queries.js';
 import { Sparkline } from '../../parts/sparkline/sparkline.js';
-import { BreakerLabel } from '../../parts/status-label/breaker-label.js';
+import { ReceiverLabel } from '../../parts/receiver-label/receiver-label.js';
 import { useNow } from '../../parts/time/use-now.js';
 import { webhooksText as words } from '../../text/webhooks.js';
 import { Button } from '../../ui/button.js';
@@ -20,9 +20,6 @@ export interface SubscriptionListProps {
   /** Null: these are all. */
   onMore: (() => void) | null;
 }
-
-export const stateOf = ({ active, breaker }: Subscription): BreakerState =>
-  active ? (breaker?.state ?? 'closed') : 'deactivated';
 
 export function SubscriptionList({ rows, chosen, onChoose, onMore }: SubscriptionListProps) {
   const { columns } = words;
@@ -53,16 +50,12 @@ export function SubscriptionList({ rows, chosen, onChoose, onMore }: Subscriptio
   );
 }
 
-const isSuccess = (status: number | null): boolean =>
-  status !== null && status >= 200 && status < 300;
-
 function Receiver({ host, path, isRepeated, subscription }: ReceiverRow<Subscription>) {
   const nowMs = useNow();
   const { stats24h: day, breaker, lastAttempt, offSince } = subscription;
   const percent = succeededPercent(day);
-  const state = stateOf(subscription);
+  const state = receiverStateOf(subscription);
   const scope = subscription.workflowId === null ? words.allWorkflows : subscription.workflowName;
-  const isFailing = state === 'closed' && lastAttempt != null && !isSuccess(lastAttempt.status);
   const detail =
     state === 'deactivated'
       ? offSince == null
@@ -99,10 +92,8 @@ function Receiver({ host, path, isRepeated, subscription }: ReceiverRow<Subscrip
         {percent === null ? '–' : succeededText(percent)}
       </span>
       <span className={styles.two}>
-        <BreakerLabel state={state} />
-        <span className={styles.detail} data-bad={isFailing ? '' : undefined}>
-          {detail}
-        </span>
+        <ReceiverLabel state={state} />
+        <span className={styles.detail}>{detail}</span>
       </span>
     </>
   );

@@ -1,10 +1,11 @@
 /** One subscription: what its receiver does, what can be done about it, and its deliveries. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { receiverStateOf } from '../../core/delivery/receiver-state.js';
 import type { ReceiverRow } from '../../core/delivery/receivers.js';
-import { relativeText } from '../../core/format/format.js';
+import { pastText, relativeText } from '../../core/format/format.js';
 import { allows } from '../../core/status/allowed.js';
-import { breakerLookOf } from '../../core/status/status.js';
+import { receiverLookOf } from '../../core/status/receiver-look.js';
 import { useRole } from '../../data/use-session.js';
 import { type Subscription, testSubscription } from '../../data/webhooks.queries.js';
 import { failureText } from '../../parts/failure/failure-notice.js';
@@ -16,7 +17,6 @@ import { History, Send } from '../../ui/icon.js';
 import { notify } from '../../ui/toast-queue.js';
 import { DeliveriesSection } from './deliveries-section.js';
 import { RecoverDrawer } from './recover-drawer.js';
-import { stateOf } from './subscription-list.js';
 import { SubscriptionMenu } from './subscription-menu.js';
 import { TestAnswer } from './test-answer.js';
 import styles from './webhooks-page.module.css';
@@ -31,7 +31,9 @@ export interface SubscriptionPanelProps {
 }
 
 const tones = {
+  unused: 'quiet',
   closed: 'success',
+  failing: 'waiting',
   open: 'waiting',
   probing: 'waiting',
   deactivated: 'quiet',
@@ -45,13 +47,13 @@ export function SubscriptionPanel({ workspaceId, row, ...props }: SubscriptionPa
     mutationFn: () => testSubscription(workspaceId, subscription),
     onError: (error) => notify(failureText(error), { tone: 'error' }),
   });
-  const state = stateOf(subscription);
+  const state = receiverStateOf(subscription);
   return (
     <>
       <section className={styles.section} aria-label={host}>
         <div className={styles.line}>
           <h2>{host}</h2>
-          <Badge tone={tones[state]}>{breakerLookOf(state).word}</Badge>
+          <Badge tone={tones[state]}>{receiverLookOf(state).word}</Badge>
           <span className={styles.space} />
           <Button
             icon={Send}
@@ -98,15 +100,21 @@ export function SubscriptionPanel({ workspaceId, row, ...props }: SubscriptionPa
 
 function Standing(subscription: Subscription) {
   const nowMs = useNow();
-  const { breaker, suppressed = 0, offSince, deactivatedReason } = subscription;
-  const state = stateOf(subscription);
+  const { breaker, suppressed = 0, offSince, deactivatedReason, lastAttempt } = subscription;
+  const state = receiverStateOf(subscription);
   // Only the service gives a reason of its own; the breaker has that of a person too.
   const reason = deactivatedReason ?? breaker?.reason ?? null;
   const when = (at: string | null | undefined): string =>
     at == null ? '' : relativeText(at, nowMs);
   switch (state) {
+    case 'unused':
     case 'closed':
       return words.standing.closed;
+    case 'failing':
+      return words.standing.failing(
+        lastAttempt?.status ?? null,
+        lastAttempt == null ? '' : pastText(lastAttempt.at, nowMs),
+      );
     case 'open':
     case 'probing':
       return words.standing.held(

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../core/delivery/is-success.js';
 import { durationText } from '../../core/format/format.js';
 import type { SubscriptionTest } from '../../data/webhooks.queries.js';
 import { webhooksText as words } from '../../text/webhooks.js';
@@ -8,7 +9,7 @@ import { headerLines } from './request-text.js';
 /** What the receiver answered to the test. */
 export function TestAnswer({ answer }: { answer: SubscriptionTest }) {
   const { status, errorCode, errorMessage, latencyMs, responseHeaders, responseBody } = answer;
-  const isGood = status !== null && status >= 200 && status < 300;
+  const isGood = isSuccess(status);
   return (
     <Notice
       tone={isGood ? 'success' : 'error'}

@@ -17,19 +17,15 @@ import styles from './webhooks-page.module.css';
 
 export interface VerifySectionProps {
   workspaceId: string;
-  deliveryId: string;
   sent: SentRequest;
   /** The number of the attempt. */
   attempt: number;
 }
 
-export function VerifySection({ workspaceId, deliveryId, sent, attempt }: VerifySectionProps) {
+export function VerifySection({ workspaceId, sent, attempt }: VerifySectionProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('node');
   const tried = sent.attempts.find(({ number }) => number === attempt) ?? sent.attempts[0];
-  const verified = useQuery({
-    ...sentVerification(workspaceId, deliveryId, tried?.number ?? 0),
-    enabled: tried?.signature != null,
-  });
+  const verified = useQuery(sentVerification(workspaceId, sent, tried?.number ?? 0));
   if (sent.body === null) return <p className={styles.section}>{words.noBody}</p>;
   if (tried === undefined) return null;
   const signed = { timestampMs: tried.timestampMs, body: sent.body };
@@ -54,7 +50,7 @@ export function VerifySection({ workspaceId, deliveryId, sent, attempt }: Verify
         <ReceivedSection
           key={attempt}
           workspaceId={workspaceId}
-          deliveryId={deliveryId}
+          deliveryId={sent.deliveryId}
           attempt={attempt}
         />
       </details>

@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { receiverStateOf } from '../../core/delivery/receiver-state.js';
 import { type ReceiverRow, receiverRows, succeededPercent } from '../../core/delivery/receivers.js';
 import { countText } from '../../core/format/format.js';
 import { allows } from '../../core/status/allowed.js';
@@ -21,7 +22,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { Plus, Webhook } from '../../ui/icon.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { webhooksSearch } from './model/webhooks-search.js';
-import { stateOf, SubscriptionList } from './subscription-list.js';
+import { SubscriptionList } from './subscription-list.js';
 import { SubscriptionPanel } from './subscription-panel.js';
 import { useOpenedDelivery } from './use-opened-delivery.js';
 import styles from './webhooks-page.module.css';
@@ -30,8 +31,13 @@ const DeliveryPanel = lazyPart(async () => (await import('./delivery-panel.js'))
 
 /** What an operator looks for first: a receiver that does not take its deliveries. */
 const worst = (rows: readonly ReceiverRow<Subscription>[]) =>
-  rows.find(({ subscription }) => stateOf(subscription) !== 'closed') ??
+  worstStates
+    .map((state) => rows.find(({ subscription }) => receiverStateOf(subscription) === state))
+    .find((row) => row !== undefined) ??
   rows.find(({ subscription }) => (succeededPercent(subscription.stats24h) ?? 100) < 100);
+
+/** That one is off, somebody has decided or was told. */
+const worstStates = ['open', 'probing', 'failing', 'deactivated'] as const;
 
 /** Figures are read again after deliveries, but no more often. */
 const everyMs = 2_000;
