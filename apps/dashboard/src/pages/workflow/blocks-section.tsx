@@ -26,8 +26,8 @@ export function BlocksSection({ workflow, shown }: BlocksSectionProps) {
   if (shown.error !== null) return <FailureNotice error={shown.error} />;
   if (shown.definition === null) return <div className={styles.blocks} />;
   const drawn = drawnIn(shown.definition, shown.layout);
-  if (drawn === null) return <p className={styles.says}>{words.notDrawn}</p>;
-  if (drawn.definition.blocks.length === 0) return <p className={styles.says}>{words.noBlocks}</p>;
+  if (drawn === null || drawn.definition.blocks.length === 0)
+    return <p className={styles.says}>{drawn === null ? words.notDrawn : words.noBlocks}</p>;
   const block = drawn.definition.blocks.find(({ id }) => id === selected);
   return (
     <div className={styles.blocks}>

@@ -47,8 +47,7 @@ export function RunsSection({ workspaceId, workflow }: RunsSectionProps) {
               keyOf={({ id }) => id}
               columns={[
                 {
-                  id: 'status',
-                  title: words.status,
+                  ...{ id: 'status', title: words.status, isName: true },
                   cell: ({ status, executionId }) => (
                     <Link to={paths.execution(workspaceId, executionId)} className={styles.run}>
                       <StatusLabel status={status} />
@@ -58,9 +57,18 @@ export function RunsSection({ workspaceId, workflow }: RunsSectionProps) {
                 {
                   id: 'result',
                   title: words.result,
-                  cell: ({ result, errorCode }) => result ?? errorCode ?? '',
+                  cell: ({ result, errorCode }) => {
+                    const text = errorCode ?? result ?? '';
+                    return (
+                      <span
+                        className={`${styles.oneLine} ${errorCode === null ? '' : styles.failed}`}
+                        title={text}
+                      >
+                        {text}
+                      </span>
+                    );
+                  },
                 },
-                { id: 'trigger', title: words.startedBy, cell: ({ trigger }) => trigger },
                 {
                   ...{ id: 'duration', title: words.duration, align: 'end' as const },
                   cell: ({ totalDurationMs }) =>
@@ -68,7 +76,11 @@ export function RunsSection({ workspaceId, workflow }: RunsSectionProps) {
                 },
                 {
                   ...{ id: 'started', title: words.started, align: 'end' as const },
-                  cell: ({ startedAt }) => <Time at={startedAt} />,
+                  cell: ({ startedAt }) => (
+                    <span className={styles.when}>
+                      <Time at={startedAt} />
+                    </span>
+                  ),
                 },
               ]}
             />

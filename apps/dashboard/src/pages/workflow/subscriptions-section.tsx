@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { receiverStateOf } from '../../core/delivery/receiver-state.js';
 import { paths } from '../../core/paths/paths.js';
 import { allows } from '../../core/status/allowed.js';
 import { keyOf } from '../../data/ask.js';
@@ -14,7 +15,7 @@ import {
 } from '../../data/workflow.queries.js';
 import { Loaded } from '../../parts/failure/loaded.js';
 import { SubscriptionDrawer } from '../../parts/subscription-form/subscription-drawer.js';
-import { BreakerLabel } from '../../parts/status-label/breaker-label.js';
+import { ReceiverLabel } from '../../parts/receiver-label/receiver-label.js';
 import { workflowText as words } from '../../text/workflow.js';
 import { Button } from '../../ui/button.js';
 import { Pencil, Plus } from '../../ui/icon.js';
@@ -26,9 +27,6 @@ export interface SubscriptionsSectionProps {
   workspaceId: string;
   workflowId: string;
 }
-
-const stateOf = ({ active, breaker }: Subscription) =>
-  active ? (breaker?.state ?? 'closed') : 'deactivated';
 
 export function SubscriptionsSection({ workspaceId, workflowId }: SubscriptionsSectionProps) {
   const queryClient = useQueryClient();
@@ -49,32 +47,23 @@ export function SubscriptionsSection({ workspaceId, workflowId }: SubscriptionsS
   const ofAll = (all.data?.data ?? []).filter((one) => one.workflowId === null);
   const columns = [
     {
-      id: 'url',
-      title: words.receiver,
-      cell: ({ id, url }: Subscription) => (
-        <Link to={`${paths.webhooks(workspaceId)}?subscription=${id}`} className={styles.receiver}>
-          {url.replace(/^https?:\/\//, '')}
-        </Link>
+      ...{ id: 'url', title: words.receiver, isName: true },
+      cell: ({ id, url, workflowId, hasSecret }: Subscription) => (
+        <div>
+          <Link
+            to={`${paths.webhooks(workspaceId)}?subscription=${id}`}
+            className={styles.receiver}
+          >
+            {url.replace(/^https?:\/\//, '')}
+          </Link>
+          <span className={styles.scope}>{words.toldOf(workflowId, hasSecret)}</span>
+        </div>
       ),
-    },
-    {
-      id: 'scope',
-      title: words.toldOf,
-      cell: (one: Subscription) => (
-        <span className={styles.scope}>
-          {one.workflowId === null ? words.allWorkflows : words.thisWorkflow}
-        </span>
-      ),
-    },
-    {
-      id: 'signed',
-      title: words.signed,
-      cell: ({ hasSecret }: Subscription) => (hasSecret ? words.yes : words.no),
     },
     {
       id: 'state',
       title: words.state,
-      cell: (one: Subscription) => <BreakerLabel state={stateOf(one)} />,
+      cell: (one: Subscription) => <ReceiverLabel state={receiverStateOf(one)} />,
     },
     {
       id: 'change',

@@ -68,8 +68,12 @@ export function WorkflowActions({ workspaceId, workflow, onRun }: WorkflowAction
     },
     onSuccess: (_answer, deed) => {
       setAsked(null);
-      readAgain();
-      if (deed === 'delete') void navigate({ href: paths.workflows(workspaceId) });
+      if (deed === 'undeploy') readAgain();
+      else {
+        // Read again, what is gone would answer 404.
+        void queryClient.invalidateQueries({ queryKey: keyOf(workspaceId, 'listWorkflows') });
+        void navigate({ href: paths.workflows(workspaceId) });
+      }
     },
   });
   const notDeployed = deployedVersion === null ? words.notDeployed : null;
@@ -92,21 +96,25 @@ export function WorkflowActions({ workspaceId, workflow, onRun }: WorkflowAction
           else setAsked(chosen === 'delete' ? 'delete' : 'undeploy');
         }}
       />
-      <Button icon={Play} disabledReason={mayEdit} onPress={onRun}>
+      <Button
+        tone={differs === false ? 'primary' : 'default'}
+        icon={Play}
+        disabledReason={mayEdit}
+        onPress={onRun}
+      >
         {words.run}
       </Button>
-      <Button
-        tone="primary"
-        isPending={deploy.isPending}
-        disabledReason={
-          mayEdit ??
-          (problems.length > 0 ? words.hasProblems : null) ??
-          (differs === false ? words.nothingToDeploy : null)
-        }
-        onPress={() => deploy.mutate()}
-      >
-        {words.deploy}
-      </Button>
+      {/* Where the draft is what is deployed, there is nothing to do. */}
+      {differs !== false && (
+        <Button
+          tone="primary"
+          isPending={deploy.isPending}
+          disabledReason={mayEdit ?? (problems.length > 0 ? words.hasProblems : null)}
+          onPress={() => deploy.mutate()}
+        >
+          {words.deploy}
+        </Button>
+      )}
       {asked !== null && (
         <ConfirmDialog
           title={words.ask[asked](name)}

@@ -55,6 +55,17 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
   const go = (next: Partial<typeof search>): void =>
     void navigate({ to: '.', search: workflowSearch.format({ ...search, ...next }) });
   const [isRunning, setRunning] = useState(false);
+  const which = deployedVersion !== null && view !== 'versions' && (
+    <Segment
+      label={words.which}
+      choices={[
+        { id: 'deployed', label: words.deployedVersion(deployedVersion) },
+        { id: 'draft', label: words.draft },
+      ]}
+      chosen={state}
+      onChoose={(id) => go({ of: id === 'draft' ? 'draft' : null })}
+    />
+  );
   return (
     <Page
       title={workflow.name}
@@ -82,29 +93,17 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
         tabs={workflowViews.map((id) => ({ id, label: words.view[id] }))}
         chosen={view}
         onChoose={(id) => go({ view: workflowSearch.parse({ view: id }).view })}
+        end={which}
       >
-        {view !== 'versions' && deployedVersion !== null && (
-          <div className={styles.which}>
-            <Segment
-              label={words.which}
-              choices={[
-                { id: 'deployed', label: words.deployedVersion(deployedVersion) },
-                { id: 'draft', label: words.draft },
-              ]}
-              chosen={state}
-              onChoose={(id) => go({ of: id === 'draft' ? 'draft' : null })}
-            />
-          </div>
-        )}
         {view === 'overview' && (
-          <>
+          <div className={styles.overview}>
             <BlocksSection key={state} workflow={workflow} shown={shown} />
-            <div className={styles.overview}>
+            <div className={styles.facts}>
               <TriggerSection workflow={workflow} />
               <SubscriptionsSection workspaceId={workspaceId} workflowId={workflow.id} />
               <RunsSection workspaceId={workspaceId} workflow={workflow} />
             </div>
-          </>
+          </div>
         )}
         {view === 'versions' && <VersionsSection workspaceId={workspaceId} workflow={workflow} />}
         {view === 'definition' && (

@@ -14,7 +14,7 @@ describe('blockSummary', () => {
     ['router', { routes: [{}] }, '1 route'],
     ['function', { code: 'const a = 1;\nreturn a;' }, '2 lines'],
     ['variables', { values: { total: 1, tax: 2 } }, 'total, tax'],
-    ['loop', { type: 'forEach', items: '<order.body.lines>' }, 'order.body.lines'],
+    ['loop', { type: 'forEach', items: '<order.body.lines>' }, 'body.lines'],
     ['loop', { type: 'count', count: 3 }, '3 times'],
     ['loop', { type: 'while', condition: '<page.more>' }, 'while <page.more>'],
     ['parallel', { items: [1, 2] }, '2 items'],

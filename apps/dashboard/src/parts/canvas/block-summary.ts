@@ -76,7 +76,8 @@ export const blockSummary = ({ type, config }: Pick<BlockDefinition, 'type' | 'c
 
 function repetition({ items, count, condition }: Config): string {
   if (Array.isArray(items)) return words.items(items.length);
-  if (text(items) !== '') return shown(items);
+  // Inside the frame it is plain which block the list comes from.
+  if (text(items) !== '') return shown(items).replace(/^[^.]+\.(?=.*\.)/, '');
   if (text(condition) !== '') return words.while(text(condition));
   return shown(count) === '' ? '' : words.times(shown(count));
 }

@@ -10,8 +10,8 @@ export interface View extends Point {
 export const overviewBelow = 0.5;
 export const minZoom = 0.05;
 const margin = 24;
-/** Names are read well down to this. */
-const readable = 0.6;
+/** Text of 13 px is 9 px high. */
+const readable = 0.7;
 /** When not all fits: text of 13 px is 10 px high and most of a way is seen. */
 const focused = 0.8;
 
@@ -39,13 +39,15 @@ export function centred(box: Box, stage: Size, zoom: number): View {
 
 /** @param focus the block that matters most; null: none */
 export function firstView(bounds: Box, stage: Size, focus: Box | null): View {
-  if (fitZoom(bounds, stage) >= readable || focus === null) return fitted(bounds, stage);
+  if (fitZoom(bounds, stage) >= readable) return fitted(bounds, stage);
   const wide = Math.min(1, (stage.width - 2 * margin) / Math.max(1, bounds.width));
+  if (focus === null && wide < readable) return fitted(bounds, stage);
   const zoom = wide >= readable ? wide : focused;
-  const view = centred(focus, stage, zoom);
+  const top = margin - bounds.y * zoom;
+  const view = focus === null ? { x: 0, y: top } : centred(focus, stage, zoom);
   // A way that fits in width is not shifted sideways, nor is air shown above its first block.
   const x = wide >= readable ? (stage.width - bounds.width * zoom) / 2 - bounds.x * zoom : view.x;
-  return { zoom, x, y: Math.min(view.y, margin - bounds.y * zoom) };
+  return { zoom, x, y: Math.min(view.y, top) };
 }
 
 /** Whether a box lies in the view, with some air. */
