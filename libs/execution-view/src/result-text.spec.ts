@@ -35,6 +35,11 @@ describe('the text of an ended execution', () => {
       'written 214, note late',
     ],
     [{ ...success, finalOutput: '{"$encrypted":"abc"}' }, ''],
+    [
+      { ...success, finalOutput: '{"status":200,"headers":{},"data":{"written":214}}' },
+      'written 214',
+    ],
+    [{ ...success, finalOutput: '{"status":204,"headers":{},"data":null}' }, 'Got status 204'],
     [{ ...success, finalOutput: 'null' }, ''],
     [{ ...success, finalOutput: '{' }, ''],
     [success, ''],

@@ -70,11 +70,20 @@ function parsed(output: string): unknown {
 
 function outputText(output: string | null): string | null {
   if (output === null || output.length > readCharacters) return null;
-  const value = parsed(output);
+  return valueText(parsed(output));
+}
+
+/** The output of an `api` block: what it got says more than that it got something. */
+const answerText = ({ status, data }: { status?: unknown; data?: unknown }): string =>
+  valueText(data) || `Got status ${String(status)}`;
+
+function valueText(value: unknown): string | null {
   if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`;
   if (typeof value === 'string' || typeof value === 'number') return shortened(`${value}`);
   if (typeof value !== 'object' || value === null) return null;
   if (Object.hasOwn(value, encryptedField)) return null;
+  if (['status', 'headers', 'data'].every((field) => Object.hasOwn(value, field)))
+    return answerText(value);
   const fields = Object.entries(value).filter(
     ([, field]) => typeof field === 'string' || typeof field === 'number',
   );

@@ -10,6 +10,7 @@ export const executionPeekText = {
   open: 'Open',
   rerun: 'Rerun',
   rerunFrom: (block: string) => `Rerun from ${block}`,
+  stillRuns: 'It can be rerun once it has ended',
   needsEditor: 'Running workflows needs the role editor',
   copyCurl: 'Copy as curl',
   copyLink: 'Copy link',

@@ -1,6 +1,6 @@
 export const signInText = {
   title: 'Sign in to Flowledger',
-  lead: 'See every step that your workflows take.',
+  lead: 'With a key of your workspace, or a link that a member made for you.',
   or: 'or',
   key: 'API key',
   keyStart: 'fl_…',

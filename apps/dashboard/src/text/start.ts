@@ -5,6 +5,7 @@ const plural = (count: number, one: string, many: string): string =>
 export const startText = {
   title: 'Start',
   skip: 'Skip',
+  goOn: 'Go to workflows',
   reopen: 'Show it in the menu again',
   reopened: 'Start is in the menu again',
   skipped: 'Start has left the menu. The search opens it again.',
@@ -51,7 +52,7 @@ export const startText = {
     suppressed: 'The subscription is off. The webhook is kept until it is switched on.',
     dropped: 'The subscription was deleted.',
     break: 'Break the receiver',
-    breakDetail: 'It answers 503 until you mend it. Nothing is lost.',
+    breakDetail: 'On, it answers 503 until you switch it off. Nothing is lost.',
     brokenNow: 'It answers 503 now. Run the demo and watch the attempts.',
     mended: 'Mended. The next attempt will be accepted.',
     silent: 'The receiver of the demo does not answer. It runs as long as npm start does.',
@@ -74,6 +75,7 @@ export const startText = {
   own: {
     title: 'Make your own',
     needsEditor: 'Your role here is viewer. Editors make workflows.',
+    isMade: 'You have one of your own. Make another:',
     blank: 'Blank workflow',
     blankDetail: 'Start with a trigger',
     blankName: 'Untitled workflow',
@@ -135,7 +137,8 @@ export const startText = {
     completed: 'ExecutionCompleted',
     all: (took: string) => `${took} in all`,
     request: 'POST /webhooks',
-    answered: (status: number, took: string) => `${status} in ${took}`,
+    answered: (status: number) => `Answered ${status}`,
+    answeredIn: (status: number, took: string) => `${status} in ${took}`,
     nothing: 'Nothing arrived yet.',
     forgotten:
       'The receiver was started anew since, and keeps nothing. The page Webhooks has what was sent.',
@@ -152,7 +155,8 @@ export const startText = {
     ledger: 'The ledger',
     ledgerDetail:
       'Every step is an event in Kafka. This page, the log and the webhook are read from it.',
-    place: (topic: string, partition: number) => `${topic}, partition ${partition}`,
+    place: (topic: string, partition: number) =>
+      `${topic}, partition ${partition}; ends of transactions take offsets too`,
     columns: { position: 'Offset', event: 'Event', what: 'What', after: 'After' },
     noEvents: 'Run the demo, and its events appear here.',
     started: (version: number) => `version ${version}`,

@@ -7,7 +7,11 @@ describe('the call that runs a workflow', () => {
   it('is that of its trigger, which needs no key', () => {
     const workflow = { id: 'w', triggerUrl: 'http://localhost:3000/api/webhooks/trigger/t/orders' };
     expect(runCurl({ ...call, workflow })).toBe(
-      `curl -X POST ${workflow.triggerUrl} -H 'content-type: application/json' -d '{"id":1}'`,
+      [
+        `curl -X POST ${workflow.triggerUrl} \\`,
+        `  -H 'content-type: application/json' \\`,
+        `  -d '{"id":1}'`,
+      ].join('\n'),
     );
   });
 

@@ -12,12 +12,21 @@ export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'
 const json = `-H 'content-type: application/json'`;
 const key = `-H "x-api-key: $FLOWLEDGER_KEY"`;
 
+/** One option a line, so that it is read before it is run. */
+const curlOf = (url: string, ...options: readonly string[]): string =>
+  [`curl -X POST ${url}`, ...options].join(' \\\n  ');
+
 export function runCurl({ origin, workflow, inputText, isDraft }: RunCall): string {
+  const execute = `${origin}/api/v1/workflows/${workflow.id}/execute`;
   const input = inputText.trim() === '' ? '{}' : inputText.trim();
   if (isDraft)
-    return `curl -X POST ${origin}/api/v1/workflows/${workflow.id}/execute ${key} -H 'x-draft: true' ${json} -d ${shellQuoted(`{"input":${input}}`)}`;
+    return curlOf(
+      ...[execute, key, `-H 'x-draft: true'`, json],
+      `-d ${shellQuoted(`{"input":${input}}`)}`,
+    );
   const { triggerUrl } = workflow;
-  if (triggerUrl !== undefined)
-    return `curl -X POST ${triggerUrl} ${json} -d ${shellQuoted(input)}`;
-  return `curl -X POST ${origin}/api/v1/workflows/${workflow.id}/execute ${key} ${json} -d ${shellQuoted(input)}`;
+  const data = `-d ${shellQuoted(input)}`;
+  return triggerUrl === undefined
+    ? curlOf(execute, key, json, data)
+    : curlOf(triggerUrl, json, data);
 }

@@ -36,7 +36,7 @@ describe('verdictOf', () => {
     ];
     expect(verdict(events)).toEqual({
       ...{ kind: 'error', afterMs: 900, place: null, tryNumber: 1 },
-      reason: { kind: 'message', message: 'No slot was free' },
+      reason: { kind: 'message', code: 'QUEUE_TIMEOUT', message: 'No slot was free' },
     });
     const inBlock = { ...error, blockId: 'gone' };
     expect(

@@ -10,7 +10,7 @@ export interface Place {
 
 export type Reason =
   | { readonly kind: 'http'; readonly status: number }
-  | { readonly kind: 'message'; readonly message: string };
+  | { readonly kind: 'message'; readonly code: string; readonly message: string };
 
 export type Verdict =
   | { readonly kind: 'success'; readonly afterMs: number }
@@ -45,7 +45,7 @@ const reasonOf = (error: {
 }): Reason =>
   error.code === 'HTTP_STATUS' && error.httpStatus !== null
     ? { kind: 'http', status: error.httpStatus }
-    : { kind: 'message', message: error.message };
+    : { kind: 'message', code: error.code, message: error.message };
 
 export function verdictOf(ledger: ExecutionLedger, outline: Outline): Verdict {
   const { end, startMs } = ledger;
@@ -107,7 +107,10 @@ function failure(ledger: ExecutionLedger, outline: Outline, afterMs: number): Ve
       ...{ kind: 'error', afterMs, place: placeOf(span) },
       ...{ reason: reasonOf(span.error), tryNumber: span.attemptCount },
     };
-  const reason = { kind: 'message' as const, message: error?.message ?? '' };
+  const reason = {
+    kind: 'message' as const,
+    ...{ code: error?.code ?? '', message: error?.message ?? '' },
+  };
   const blockId = error?.blockId ?? null;
   const name = error?.blockName ?? outline.blocks.get(blockId ?? '')?.name ?? blockId;
   const place = blockId === null || name === null ? null : { spanId: blockId, name };

@@ -7,7 +7,7 @@ export function durationText(milliseconds: number): string {
   if (ms < 1_000) return `${ms} ms`;
   if (ms < 59_950) return `${amount(ms / 1_000, 1)} s`;
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1_440) return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
   return `${amount(Math.floor(minutes / 1_440))} d ${Math.floor(minutes / 60) % 24} h`;

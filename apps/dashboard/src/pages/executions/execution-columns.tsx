@@ -30,7 +30,7 @@ export const executionColumns = (p95Ms: number | null): readonly Column<Executio
       totalDurationMs !== null ? (
         <DurationBar durationMs={totalDurationMs} p95Ms={p95Ms} isFailed={status === 'error'} />
       ) : (
-        status === 'running' && <Elapsed since={startedAt} />
+        <Elapsed since={startedAt} />
       ),
   },
   {

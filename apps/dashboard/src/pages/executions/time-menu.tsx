@@ -18,9 +18,10 @@ const CustomRange = lazyPart(async () => (await import('./custom-range.js')).Cus
 const anyTime = 'any';
 const custom = 'custom';
 
-function chosenText({ last, from, to }: FilterValues): string {
+/** Null: any time. */
+function chosenText({ last, from, to }: FilterValues): string | null {
   if (last !== undefined) return words.span[last as Span];
-  if (from === undefined && to === undefined) return words.anyTime;
+  if (from === undefined && to === undefined) return null;
   return words.between(
     from === undefined ? null : absoluteText(from),
     to === undefined ? null : absoluteText(to),
@@ -29,6 +30,7 @@ function chosenText({ last, from, to }: FilterValues): string {
 
 export function TimeMenu({ values, onChange }: TimeMenuProps) {
   const timeless = timeKeys.reduce(withoutPart, values);
+  const text = chosenText(values);
   const hasDates = values['from'] !== undefined || values['to'] !== undefined;
   const [isAsking, setAsking] = useState(false);
   return (
@@ -41,9 +43,9 @@ export function TimeMenu({ values, onChange }: TimeMenuProps) {
             icon={Calendar}
             hasMenu
             isCompact
-            aria-label={`${words.time}: ${chosenText(values)}`}
+            aria-label={`${words.time}: ${text ?? words.anyTime}`}
           >
-            {chosenText(values)}
+            {text ?? words.time}
           </Button>
         }
         items={[

@@ -8,6 +8,7 @@ import { failureText } from '../../parts/failure/failure-notice.js';
 import { useNow } from '../../parts/time/use-now.js';
 import { startText as words } from '../../text/start.js';
 import { Button } from '../../ui/button.js';
+import { Workflow } from '../../ui/icon.js';
 import { notify } from '../../ui/toast-queue.js';
 import { elapsedText, progressOf } from './model/progress.js';
 import styles from './start-page.module.css';
@@ -52,8 +53,16 @@ export function SkipButton({ workspaceId, onboarding }: SkipButtonProps) {
     },
     onError: (error) => notify(failureText(error), { tone: 'error' }),
   });
-  const isAllDone = onboarding.steps.every(({ done }) => done);
-  if (isAllDone) return null;
+  if (onboarding.steps.every(({ done }) => done))
+    return (
+      <Button
+        tone="primary"
+        icon={Workflow}
+        onPress={() => void navigate({ href: paths.workflows(workspaceId) })}
+      >
+        {words.goOn}
+      </Button>
+    );
   return (
     <Button tone="ghost" isPending={change.isPending} onPress={() => change.mutate()}>
       {isEnded ? words.reopen : words.skip}

@@ -20,7 +20,7 @@ export interface BarsProps {
   /** Beside the last bar: a port, a status, how many of how many. */
   label?: string | undefined;
   isFailed?: boolean;
-  /** Before the bar where there is room; else behind it, or at its end where there is none. */
+  /** Before the bar where there is room; else behind it, or over its end where there is none. */
   isLabelBefore?: boolean;
   /** Width of the axis, so that a label stands where it has room. */
   axisPx: number;
@@ -41,7 +41,7 @@ export function Bars({ scale, segments, category, label, cells, ...props }: Bars
   const labelPx = (label?.length ?? 0) * characterPx + airPx;
   const hasRoomBefore = (startX / 100) * axisPx >= labelPx;
   const hasRoomBehind = (1 - endX / 100) * axisPx >= labelPx;
-  const isBefore = hasRoomBefore && (isLabelBefore || !hasRoomBehind);
+  const isBefore = hasRoomBefore && isLabelBefore;
   const side = isBefore ? 'left' : hasRoomBehind ? undefined : 'inside';
   return (
     <span className={styles.bars} data-category={category} aria-hidden>

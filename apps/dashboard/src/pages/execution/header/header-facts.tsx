@@ -4,12 +4,13 @@ import { CopyButton } from '../../../ui/copy-button.js';
 import styles from './header.module.css';
 
 const { header: words } = executionText;
+/** Its first ones are a time, which executions of an hour share (RFC 9562, version 7). */
 const shownCharacters = 8;
 
 export function HeaderFacts({ executionId }: { executionId: string }) {
   return (
     <span className={styles.id}>
-      <code title={executionId}>{executionId.slice(0, shownCharacters)}</code>
+      <code title={executionId}>{executionId.slice(-shownCharacters)}</code>
       <CopyButton tone="ghost" text={executionId} label={words.copyId} />
     </span>
   );

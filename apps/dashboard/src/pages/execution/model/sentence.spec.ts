@@ -23,8 +23,18 @@ describe('the sentence about an execution', () => {
         kind: 'error',
         afterMs: 2_000,
         place: null,
-        reason: { kind: 'message', message: 'No slot was free.' },
+        reason: { kind: 'message', code: 'QUEUE_TIMEOUT', message: 'No slot was free.' },
         tryNumber: 1,
+      },
+    ],
+    [
+      'Failed after 2 s in Charge card: connection reset, third try',
+      {
+        ...{ kind: 'error', afterMs: 2_000, place, tryNumber: 3 },
+        reason: {
+          ...{ kind: 'message', code: 'CONNECTION_RESET' },
+          message: 'The connection closed before the answer was complete.',
+        },
       },
     ],
     ['Succeeded in 842 ms', { kind: 'success', afterMs: 842 }],

@@ -12,12 +12,13 @@ export interface Sentence {
   readonly after: string;
 }
 
-const longestReason = 90;
+/** A longer message stands beside the block; here its code is enough. */
+const longestReason = 40;
 
 const reasonText = (reason: Reason): string => {
   if (reason.kind === 'http') return words.http(reason.status);
   const message = reason.message.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-  return message.length > longestReason ? `${message.slice(0, longestReason)}…` : message;
+  return message.length > longestReason ? reason.code.replaceAll('_', ' ').toLowerCase() : message;
 };
 
 const plain = (before: string): Sentence => ({ before, place: null, after: '' });

@@ -102,7 +102,8 @@ function blockFace(span: Span, { tree }: ShownExecution, picture: Drawing): RowF
 
 function tookText({ startMs, endMs }: Span, { untilMs, hasEnded }: Drawing): string {
   if (startMs === Infinity || (endMs === null && hasEnded)) return '';
-  return durationText(Math.max(0, (endMs ?? untilMs) - startMs));
+  const tookMs = Math.max(0, (endMs ?? untilMs) - startMs);
+  return tookMs === 0 && endMs !== null ? words.underOneMs : durationText(tookMs);
 }
 
 type Body = ReturnType<ShownExecution['tree']['bodyOf']>;

@@ -4,6 +4,7 @@ import { type Drawing, drawn, type RowFace } from '../drawing.js';
 import { type Segment, segmentsOf } from '../../../core/waterfall/segments.js';
 import { Bars } from '../../../parts/waterfall/bars.js';
 import { executionText } from '../../../text/execution.js';
+import styles from './waterfall.module.css';
 
 const { trace: words } = executionText;
 
@@ -18,9 +19,10 @@ export function tryFace(span: Span, tryNumber: number, picture: Drawing): RowFac
   const isLast = failed === undefined;
   const status = failed?.status ?? (isLast ? (error?.httpStatus ?? null) : null);
   const isFailed = failed !== undefined || (endMs !== null && error !== null);
+  const label = status === null && isLast ? error?.code : status?.toString();
   const wait = before === undefined ? null : durationText(before.retryAtMs - before.endMs);
   return {
-    sign: null,
+    sign: <i className={styles.noSign} />,
     name: wait === null ? words.attempt(tryNumber) : words.attemptAfter(tryNumber, wait),
     tone: 'dim',
     took: segment === undefined ? '' : durationText(segment.endMs - segment.startMs),
@@ -28,7 +30,7 @@ export function tryFace(span: Span, tryNumber: number, picture: Drawing): RowFac
       <Bars
         {...drawn(picture)}
         segments={segment === undefined ? [] : [segment]}
-        label={status === null ? undefined : String(status)}
+        label={label}
         isFailed={isFailed}
         isLabelBefore
       />

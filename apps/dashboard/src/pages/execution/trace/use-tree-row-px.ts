@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 const coarse = window.matchMedia('(pointer: coarse)');
-const [finePx, coarsePx] = [30, 44];
+const [finePx, coarsePx] = [30, 36];
 
 const subscribe = (listener: () => void): (() => void) => {
   coarse.addEventListener('change', listener);

@@ -140,7 +140,7 @@ export function Bars({ bars, bucket, onChoose }: BarsProps) {
 }
 
 /** A failure is never too small to be seen. */
-const leastErrorUnits = 3;
+const leastErrorUnits = 1;
 
 /** Errors are on top, where they are seen. */
 function Column({ bar, place, scale }: { bar: Bar; place: number; scale: number }) {

@@ -12,10 +12,12 @@ export interface FiguresProps {
   /** The filter's status. */
   status: string | undefined;
   onStatus: (status: string) => void;
+  /** The list shows all time, the figures a day. */
+  isLastDay: boolean;
 }
 
 /** The legend of the chart: a click on an outcome filters. */
-export function Figures({ totals, isLoaded, status, onStatus }: FiguresProps) {
+export function Figures({ totals, isLoaded, status, onStatus, isLastDay }: FiguresProps) {
   const shown = (value: number | null | undefined, text: (value: number) => string): string =>
     !isLoaded || value == null ? '–' : text(value);
   return (
@@ -38,6 +40,7 @@ export function Figures({ totals, isLoaded, status, onStatus }: FiguresProps) {
           </dd>
         </div>
       ))}
+      {isLastDay && <div className={styles.day}>{words.lastDay}</div>}
       <div className={styles.later} data-first="">
         <dt>{words.typical}</dt>
         <dd>{shown(totals?.p50Ms, durationText)}</dd>

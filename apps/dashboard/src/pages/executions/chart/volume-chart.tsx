@@ -46,6 +46,7 @@ export function VolumeChart({ workspaceId, values, workflowId, onChange }: Volum
       <Figures
         totals={query.data?.totals ?? null}
         isLoaded={query.data !== undefined}
+        isLastDay={!timeKeys.some((key) => key in values)}
         status={values['status']}
         onStatus={(status) =>
           onChange(

@@ -118,6 +118,8 @@ function Actions({ workspaceId, log }: { workspaceId: string; log: LogDetail }) 
     onError: (error) => notify(failureText(error), { tone: 'error' }),
   });
   const { origin } = window.location;
+  const whileRunning = log.endedAt == null ? words.stillRuns : null;
+  const refusal = allows(role, 'runWorkflows') ? whileRunning : words.needsEditor;
   return (
     <div className={styles.actions}>
       <Button tone="primary" keys="Enter" onPress={() => void navigate({ href: page })}>
@@ -126,7 +128,7 @@ function Actions({ workspaceId, log }: { workspaceId: string; log: LogDetail }) 
       <Button
         icon={RotateCcw}
         isPending={rerun.isPending}
-        disabledReason={allows(role, 'runWorkflows') ? null : words.needsEditor}
+        disabledReason={refusal}
         onPress={() => rerun.mutate()}
       >
         {fromBlockId === null ? words.rerun : words.rerunFrom(log.error?.blockName ?? fromBlockId)}

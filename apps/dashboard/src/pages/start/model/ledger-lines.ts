@@ -49,7 +49,7 @@ export function ledgerLines(
     what:
       attempt.status === null
         ? (attempt.errorCode ?? '')
-        : words.answered(attempt.status, durationText(attempt.latencyMs)),
+        : words.answeredIn(attempt.status, durationText(attempt.latencyMs)),
     afterMs: Math.max(0, Date.parse(attempt.startedAt) - startMs),
     tone: attempt.state === 'succeeded' ? 'accepted' : 'failed',
   }));

@@ -39,6 +39,7 @@ export function OwnStep({ workspaceId, onboarding }: OwnStepProps) {
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows');
   const [chosen, setChosen] = useState<Exclude<Way, 'blank'> | null>(null);
   const create = useCreate(workspaceId, onboarding);
+  const isMade = onboarding.steps.some(({ id, done }) => id === 'own' && done);
   const choose = (way: Way): void => {
     if (way !== 'blank') {
       setChosen(way);
@@ -53,6 +54,7 @@ export function OwnStep({ workspaceId, onboarding }: OwnStepProps) {
   return (
     <>
       {!mayEdit && <p className={styles.reason}>{words.needsEditor}</p>}
+      {mayEdit && isMade && <p className={styles.reason}>{words.isMade}</p>}
       <div className={styles.ways}>
         {ways.map((way) => (
           <OwnCard

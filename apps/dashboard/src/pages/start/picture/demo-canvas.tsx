@@ -68,13 +68,12 @@ function statusesOf({ head, ledger, tree, outline, lines }: ReadRun, shown: numb
 
 function detailOf(
   id: string,
-  { status, ports = [] }: BlockState,
+  { status }: BlockState,
   { head, ledger, outline }: Pick<ReadRun, 'head' | 'ledger' | 'outline'>,
 ): string | null {
   const span = ledger.spans.get(id);
   if (status !== 'success' || span === undefined) return null;
   const type = outline.blocks.get(id)?.blockType;
   if (type === 'response') return words.all(durationText(head.totalDurationMs ?? 0));
-  if (type === 'condition') return ports.join(', ');
   return span.endMs === null ? null : durationText(span.endMs - span.startMs);
 }

@@ -33,7 +33,7 @@ export function ReceiverCard({ received, wasTried, ...props }: ReceiverCardProps
         <h3 className={styles.request}>{words.request}</h3>
         {received !== null && (
           <Badge tone={received.status < 300 ? 'success' : 'error'}>
-            {words.answered(received.status, shortText(received.tookMs))}
+            {words.answered(received.status)}
           </Badge>
         )}
       </header>
@@ -55,10 +55,6 @@ export function ReceiverCard({ received, wasTried, ...props }: ReceiverCardProps
     </div>
   );
 }
-
-/** A check takes less than a millisecond. */
-const shortText = (ms: number): string =>
-  ms < 10 ? `${Math.max(0.1, ms).toFixed(1)} ms` : durationText(ms);
 
 interface ReceivedProps {
   received: ReceivedWebhook;
