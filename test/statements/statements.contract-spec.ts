@@ -16,7 +16,7 @@ import { discoverStatements, type Discovered } from './statements.js';
 import { notAsked, samples, wholeReads } from './samples.js';
 import { bounded, growing, tenantId } from './tables.js';
 
-/** A limit for what hangs. The fill takes 160 s alone, and took over 900 s beside others on a slow disk. */
+/** For what hangs. The fill takes 160 s alone, and took over 900 s beside others on a slow disk. */
 const fillLimitMs = 3_600_000;
 
 let test: TestDatabase;

@@ -31,7 +31,7 @@ describeJourney('the definition of a workflow', () => {
     await page.getByRole('tab', { name: 'Definition' }).click();
     const json = page.getByRole('region', { name: 'Definition' });
     await json.getByText('Renamed').waitFor();
-    await page.getByRole('radio', { name: 'Deployed v1' }).click();
+    await page.getByRole('radio', { name: 'Deployed' }).click();
     await json.getByText('Renamed').waitFor({ state: 'detached' });
   });
 

@@ -93,7 +93,6 @@ export const executionText = {
     nothingFound: 'No block matches',
     clear: 'Clear the search',
     whole: 'Show all the time',
-    underOneMs: '<1 ms',
     notReached: 'not reached',
     reused: 'reused',
     attempt: (number: number) => `Try ${number}`,

@@ -4,7 +4,7 @@ export const workflowText = {
   views: 'Views of the workflow',
   view: { overview: 'Overview', versions: 'Versions', definition: 'Definition' },
   which: 'Which definition is shown',
-  deployedVersion: (version: number) => `Deployed v${version}`,
+  deployedVersion: 'Deployed',
   draft: 'Draft',
   noBlocks: 'It has no blocks yet.',
   notDrawn: 'This definition cannot be drawn. The view Definition has it as JSON.',

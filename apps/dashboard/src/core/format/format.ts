@@ -13,6 +13,10 @@ export function durationText(milliseconds: number): string {
   return `${amount(Math.floor(minutes / 1_440))} d ${Math.floor(minutes / 60) % 24} h`;
 }
 
+/** What was measured in whole milliseconds took none of them. */
+export const tookText = (milliseconds: number): string =>
+  milliseconds < 1 ? '<1 ms' : durationText(milliseconds);
+
 const steps: readonly [limitSeconds: number, unitSeconds: number, unit: string][] = [
   [60, 1, 's'],
   [3_600, 60, 'min'],

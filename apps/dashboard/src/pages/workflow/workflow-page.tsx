@@ -59,7 +59,7 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
     <Segment
       label={words.which}
       choices={[
-        { id: 'deployed', label: words.deployedVersion(deployedVersion) },
+        { id: 'deployed', label: words.deployedVersion },
         { id: 'draft', label: words.draft },
       ]}
       chosen={state}

@@ -2,7 +2,7 @@
 import { blockLookOf } from '../../../core/block-look/block-look.js';
 import type { Span } from '../../../core/execution/execution-ledger.js';
 import { spanStatus } from '../../../core/execution/span-status.js';
-import { durationText } from '../../../core/format/format.js';
+import { durationText, tookText } from '../../../core/format/format.js';
 import { densityOf } from '../../../core/waterfall/density.js';
 import { type Drawing, drawn, type RowFace } from '../drawing.js';
 import { iterationsPerPage, type Row } from '../../../core/waterfall/rows.js';
@@ -86,7 +86,7 @@ function blockFace(span: Span, { tree }: ShownExecution, picture: Drawing): RowF
     sign: <CategoryTile blockType={span.blockType} isGrey={status === 'cancelled'} />,
     name: span.name,
     tone: status === 'error' ? 'failed' : status === 'cancelled' ? 'faint' : 'plain',
-    took: tookText(span, picture),
+    took: spanTook(span, picture),
     bars: (
       <Bars
         {...drawn(picture)}
@@ -100,10 +100,10 @@ function blockFace(span: Span, { tree }: ShownExecution, picture: Drawing): RowF
   };
 }
 
-function tookText({ startMs, endMs }: Span, { untilMs, hasEnded }: Drawing): string {
+function spanTook({ startMs, endMs }: Span, { untilMs, hasEnded }: Drawing): string {
   if (startMs === Infinity || (endMs === null && hasEnded)) return '';
   const tookMs = Math.max(0, (endMs ?? untilMs) - startMs);
-  return tookMs === 0 && endMs !== null ? words.underOneMs : durationText(tookMs);
+  return endMs === null ? durationText(tookMs) : tookText(tookMs);
 }
 
 type Body = ReturnType<ShownExecution['tree']['bodyOf']>;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { type BlockState, blockStates } from '../../../core/execution/block-states.js';
 import { drawnOf } from '../../../core/execution/drawn-definition.js';
 import { remembered } from '../../../core/execution/remembered.js';
-import { durationText } from '../../../core/format/format.js';
+import { durationText, tookText } from '../../../core/format/format.js';
 import { Canvas } from '../../../parts/canvas/canvas.js';
 import { type BlockStatus, createStatusStore } from '../../../parts/canvas/status-store.js';
 import { startText } from '../../../text/start.js';
@@ -75,5 +75,5 @@ function detailOf(
   if (status !== 'success' || span === undefined) return null;
   const type = outline.blocks.get(id)?.blockType;
   if (type === 'response') return words.all(durationText(head.totalDurationMs ?? 0));
-  return span.endMs === null ? null : durationText(span.endMs - span.startMs);
+  return span.endMs === null ? null : tookText(span.endMs - span.startMs);
 }
