@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { applyCommand } from './command/apply-command.js';
-import { type EditLog, startLog, takeAction } from './log/edit-log.js';
+import { type EditLog, type LogAction, startLog, takeAction } from './log/edit-log.js';
 import type { Patch } from './patch/patch.js';
 import { isRefusal } from './patch/refusal.js';
 import { chanceFrom } from './testing/chance.js';
 import { draft } from './testing/draft.js';
 import { anyCommand } from './testing/random-command.js';
 import { definitionText } from './testing/random-definition.js';
+import { valueText } from './testing/random-text.js';
 import { valueOf } from './text/json-value.js';
 import { outlineOf } from './text/outline.js';
 
@@ -65,43 +66,65 @@ describe('commands', () => {
   });
 });
 
-/** Random commands, undos and redos until so many steps can be undone. */
-function worked(log: EditLog, number: number, stepCount: number): EditLog {
-  const chance = chanceFrom(number);
-  let current = log;
-  let count = 0;
-  while (current.done.length < stepCount) {
-    if (chance.happens(0.2)) current = takeAction(current, { kind: 'undo' }).log;
-    if (chance.happens(0.1)) current = takeAction(current, { kind: 'redo' }).log;
-    const command = anyCommand(current.document, chance);
-    const step = takeAction(current, { kind: 'do', command, atMs: count * 400 });
-    if (step.refusal === null) count += 1;
-    current = step.log;
+/** Every text that the log has to lead back to, by the number of steps that are done. */
+class Witness {
+  readonly #texts: string[];
+
+  constructor(public log: EditLog) {
+    this.#texts = [log.document.text];
   }
-  return current;
+
+  /** @returns whether it was refused, or changed nothing */
+  take(action: LogAction): boolean {
+    const { log, refusal } = takeAction(this.log, action);
+    const isSame = log === this.log;
+    this.log = log;
+    const stepCount = log.done.length;
+    if (action.kind === 'do') {
+      if (refusal === null && !isSame) this.#texts[stepCount] = log.document.text;
+      return refusal !== null;
+    }
+    expect(refusal).toBeNull();
+    expect(log.document.text).toBe(this.#texts[stepCount]);
+    return isSame;
+  }
+
+  /** Until nothing is left to undo, or to redo. */
+  takeAll(kind: 'undo' | 'redo'): void {
+    while (!this.take({ kind }));
+  }
 }
 
-function all(log: EditLog, kind: 'undo' | 'redo'): EditLog {
-  let current = log;
-  while ((kind === 'undo' ? current.done : current.undone).length > 0) {
-    const step = takeAction(current, { kind });
-    expect(step.refusal).toBeNull();
-    current = step.log;
+/** Random commands, undos and redos until so many steps can be undone. */
+function work(witness: Witness, number: number, stepCount: number): void {
+  const chance = chanceFrom(number);
+  for (let count = 0; witness.log.done.length < stepCount; count += 1) {
+    if (chance.happens(0.2)) witness.take({ kind: 'undo' });
+    if (chance.happens(0.1)) witness.take({ kind: 'redo' });
+    const last = witness.log.done.at(-1)?.command;
+    const command =
+      last?.kind === 'setField' && chance.happens(0.3)
+        ? { ...last, value: valueText({ chance, layout: 'odd' }) }
+        : anyCommand(witness.log.document, chance);
+    witness.take({ kind: 'do', command, atMs: count * 400 });
   }
-  return current;
 }
 
 describe('undo', () => {
-  it('of 1,000 random commands gives the first text, byte by byte, and redo the last', () => {
+  it('of 1,000 random commands gives every text before, byte by byte, and redo every one after', () => {
     fc.assert(
       fc.property(seed, (number) => {
-        const start = startLog(draft(definitionText(chanceFrom(number))));
-        const last = all(worked(start, number + 1, 1_000), 'redo');
-        const undone = all(last, 'undo');
-        expect(undone.document.text).toBe(start.document.text);
-        const again = all(undone, 'redo');
-        expect(again.document.text).toBe(last.document.text);
-        expect(all(again, 'undo').document.text).toBe(start.document.text);
+        const start = draft(definitionText(chanceFrom(number)));
+        const witness = new Witness(startLog(start));
+        work(witness, number + 1, 1_000);
+        witness.takeAll('redo');
+        const last = witness.log.document.text;
+        witness.takeAll('undo');
+        expect(witness.log.document.text).toBe(start.text);
+        witness.takeAll('redo');
+        expect(witness.log.document.text).toBe(last);
+        witness.takeAll('undo');
+        expect(witness.log.document.text).toBe(start.text);
       }),
       { numRuns: 4 },
     );

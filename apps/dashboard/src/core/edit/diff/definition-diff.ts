@@ -13,12 +13,12 @@ import { WorkflowText } from '../text/workflow-text.js';
 import { type FieldChange, fieldChanges } from './field-changes.js';
 import { movedIn } from './longest-run.js';
 
-export interface BlockText {
+interface BlockText {
   readonly id: string;
   readonly text: string;
 }
 
-export interface BlockMove {
+interface BlockMove {
   readonly id: string;
   /** The loop or parallel that it stands in; null: in none. */
   readonly before: string | null;

@@ -1,7 +1,7 @@
 /** The most items that kept their order: what is not among them has moved. */
 
 /** @returns the longest rising part of distinct numbers, in O(n log n) */
-export function longestRise(numbers: readonly number[]): Set<number> {
+function longestRise(numbers: readonly number[]): Set<number> {
   /** By length: index of the smallest number that ends a rise of this length. */
   const ends: number[] = [];
   const previous = numbers.map(() => -1);

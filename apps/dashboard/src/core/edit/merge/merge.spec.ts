@@ -53,6 +53,8 @@ describe('mergeDefinitions', () => {
   it('merges the items of a list that no one made longer, else it asks for the whole list', () => {
     const theirs = base.replace('[1, 2]', '[1, 20]');
     expect(merge(base.replace('[1, 2]', '[10, 2]'), theirs).text).toContain('[10, 20]');
+    const theirsLonger = merge(theirs, base.replace('[1, 2]', '[0, 1, 2]'));
+    expect(theirsLonger.conflicts).toMatchObject([{ path: ['config', 'list'], mine: '[1, 20]' }]);
     const longer = merge(base.replace('[1, 2]', '[1, 2, 3]'), theirs);
     expect(longer.conflicts).toMatchObject([
       { path: ['config', 'list'], base: '[1, 2]', mine: '[1, 2, 3]', theirs: '[1, 20]' },

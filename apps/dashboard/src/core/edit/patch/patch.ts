@@ -39,7 +39,7 @@ export interface RemovePatch {
   readonly leave: string;
 }
 
-export interface TextPatch {
+interface TextPatch {
   readonly op: 'text';
   readonly text: string;
 }

@@ -34,7 +34,7 @@ function anyStep(document: WorkflowText, target: Target, chance: Chance): Step |
   }
 }
 
-export function anyTarget(document: WorkflowText, chance: Chance, ids: readonly string[]): Target {
+function anyTarget(document: WorkflowText, chance: Chance, ids: readonly string[]): Target {
   const block = ids.length > 0 && chance.happens(0.8) ? chance.oneOf(ids) : null;
   let path: Path = [chance.oneOf(block === null ? ownFields : blockFields)];
   while (path.length < 6 && chance.happens(0.65)) {

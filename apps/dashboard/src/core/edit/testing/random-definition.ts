@@ -43,7 +43,7 @@ function edgeText(ids: readonly string[], writer: Writer): string {
 }
 
 export function definitionText(chance: Chance, blockCount = 1 + chance.below(7)): string {
-  const writer = { chance, layout: chance.oneOf(layouts) };
+  const writer = { chance, layout: chance.oneOf([...layouts, 'odd' as const]) };
   const ids = Array.from({ length: blockCount }, (_, index) => `b${index}`);
   const blocks = ids.map((id, index) => blockText(id, `Block ${index}`, writer, 2));
   const edges = Array.from({ length: chance.below(2 * blockCount) }, () => edgeText(ids, writer));

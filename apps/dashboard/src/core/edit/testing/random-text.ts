@@ -1,7 +1,17 @@
 /** JSON texts as no program writes them: odd white space, escapes, digits and orders of fields. */
 import type { Chance } from './chance.js';
 
-const numbers = ['0', '-0', '1.0', '15e-1', '9007199254740993', '1e400', '-12.50', '7'];
+const numbers = [
+  '0',
+  '-0',
+  '1.0',
+  '15e-1',
+  '9007199254740993',
+  '9007199254740992',
+  '1e400',
+  '-12.50',
+  '7',
+];
 const strings = [
   '',
   'x',

@@ -13,7 +13,7 @@ import {
 } from './json-value.js';
 import { numberKey } from './number-text.js';
 
-export function sameValue(a: JsonValue, b: JsonValue): boolean {
+function sameValue(a: JsonValue, b: JsonValue): boolean {
   const kind = kindOfValue(a);
   if (kind !== kindOfValue(b)) return false;
   const [rawA, rawB] = [rawOf(a), rawOf(b)];
