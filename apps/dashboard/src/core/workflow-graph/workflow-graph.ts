@@ -41,7 +41,7 @@ export interface WorkflowGraph {
 const containerTypes = new Set(['loop', 'parallel']);
 const triggerTypes = new Set(['webhook', 'api_trigger', 'manual', 'chat', 'schedule']);
 
-const isContainer = ({ type }: BlockDefinition): boolean => containerTypes.has(type);
+export const isContainer = ({ type }: Pick<BlockDefinition, 'type'>): boolean => containerTypes.has(type);
 
 export function workflowGraph({ blocks: all, edges: allEdges }: DrawnDefinition): WorkflowGraph {
   const blocks = [
