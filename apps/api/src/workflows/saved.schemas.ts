@@ -5,16 +5,24 @@ import { answer, type View } from '../http/answers.js';
 import { definitionNote } from './check.schemas.js';
 import type { DeployedWorkflow } from './deploy-workflow.command.js';
 import type { SavedWorkflow } from './saved-workflow.js';
-import { versionExample, versionView } from './version.schemas.js';
-import { viewOf, workflowExample, workflowView } from './workflow.schemas.js';
+import { type DeployedVersionView, versionExample, versionView } from './version.schemas.js';
+import {
+  type StoredWorkflowView,
+  viewOf,
+  workflowExample,
+  workflowView,
+} from './workflow.schemas.js';
+
+/** An answer whose definition is sent as its author wrote it. */
+type Sent<V extends { readonly data: unknown }, D> = Omit<V, 'data'> & { readonly data: D };
 
 const warnings = z.array(definitionNote).describe('What is legal and surely wrong.');
 
 const saved = z.object({ data: workflowView, warnings });
-export type SavedView = View<typeof saved>;
+export type SavedView = Sent<View<typeof saved>, StoredWorkflowView>;
 
 const deployed = z.object({ data: versionView, warnings });
-export type DeployedView = View<typeof deployed>;
+export type DeployedView = Sent<View<typeof deployed>, DeployedVersionView>;
 
 const warningExample: DefinitionWarning = {
   ...{ code: 'UNREACHABLE_BLOCK', blockId: 'later', blockName: 'Later', field: 'id' },

@@ -5,6 +5,8 @@ import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
 import { answer, instant, objectOf, one, open, page, type View } from '../http/answers.js';
 import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
+import type { JsonText } from '../http/json-text.js';
+import { draftOf } from './definition-text.js';
 import { triggerKindOf, triggerKinds } from './trigger-kind.js';
 import { isTriggerPath, webhookPathOf } from './trigger-paths.js';
 
@@ -104,7 +106,10 @@ export const workflowView = open({
     .array(objectOf<DefinitionProblem>())
     .describe('Why the draft can not be deployed, as its last save found it.'),
 });
-export type WorkflowView = View<typeof workflowView>;
+/** The definition is sent as its author wrote it. */
+export type StoredWorkflowView = Omit<View<typeof workflowView>, 'definition'> & {
+  readonly definition: JsonText;
+};
 
 const importView = open({
   workflow: workflowView.nullable().describe('Null for a dry run, and when problems are left.'),
@@ -123,7 +128,9 @@ const importView = open({
   /** Why it was not saved, in the words of a save. */
   problems: z.array(objectOf<DefinitionProblem>()),
 });
-export type ImportView = View<typeof importView>;
+export type ImportView = Omit<View<typeof importView>, 'workflow'> & {
+  readonly workflow: StoredWorkflowView | null;
+};
 
 export const exampleDefinition = {
   blocks: [
@@ -190,7 +197,7 @@ interface DraftTrigger {
 
 /** @param triggerBase of the workspace's trigger URLs, with a trailing slash */
 export function summaryOf(
-  workflow: Omit<WorkflowEntity, 'draft' | 'problems'>,
+  workflow: Omit<WorkflowEntity, 'draft' | 'draftText' | 'problems'>,
   { kind, path }: DraftTrigger,
   triggerBase: string,
 ): WorkflowSummary {
@@ -218,8 +225,8 @@ export const summaryViewOf = (workflow: WorkflowEntity, triggerBase: string): Wo
     triggerBase,
   );
 
-export const viewOf = (workflow: WorkflowEntity, triggerBase: string): WorkflowView => ({
+export const viewOf = (workflow: WorkflowEntity, triggerBase: string): StoredWorkflowView => ({
   ...summaryViewOf(workflow, triggerBase),
-  definition: workflow.draft,
+  definition: draftOf(workflow),
   problems: workflow.problems ?? [],
 });

@@ -21,9 +21,11 @@ import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
+import { KeepsBodyText } from '../http/body-text.js';
 import { anyWeight, BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { ChangeWorkflow } from './change-workflow.command.js';
 import { CreateWorkflow } from './create-workflow.command.js';
+import { sentDefinition } from './definition-text.js';
 import { DeleteWorkflow } from './delete-workflow.command.js';
 import { GetWorkflow } from './get-workflow.query.js';
 import { ImportWorkflow } from './import-workflow.command.js';
@@ -51,7 +53,7 @@ import {
   workflowPage,
   type WorkflowSummary,
   workflowSummaryAnswer,
-  type WorkflowView,
+  type StoredWorkflowView,
 } from './workflow.schemas.js';
 
 const example = { name: 'Order intake', definition: exampleDefinition };
@@ -78,6 +80,7 @@ export class WorkflowsController {
     links: { '/data/id': records },
   })
   @Scopes('workflows:write')
+  @KeepsBodyText()
   @Post()
   async create(
     @CurrentPrincipal() principal: Principal,
@@ -87,7 +90,9 @@ export class WorkflowsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SavedView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    const create = new CreateWorkflow(principal, body, 'refuse', allowProblems);
+    const text = await sentDefinition(request);
+    const options = { text, whenPathTaken: 'refuse', allowProblems } as const;
+    const create = new CreateWorkflow(principal, body, options);
     return withRevision(reply, savedViewOf(await this.bus.execute(create), base));
   }
 
@@ -150,7 +155,7 @@ export class WorkflowsController {
     @Param('id', workflowId) id: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ data: WorkflowView }> {
+  ): Promise<{ data: StoredWorkflowView }> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
     const workflow = await this.bus.execute(new GetWorkflow(principal, id));
     return withRevision(reply, { data: viewOf(workflow, base) });
@@ -167,6 +172,7 @@ export class WorkflowsController {
     example,
   })
   @Scopes('workflows:write')
+  @KeepsBodyText()
   @Put(':id')
   async update(
     @CurrentPrincipal() principal: Principal,
@@ -178,7 +184,8 @@ export class WorkflowsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SavedView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    const options = { allowProblems, revisions: wantedRevisions(replaced) };
+    const text = await sentDefinition(request);
+    const options = { text, allowProblems, revisions: wantedRevisions(replaced) };
     const saved = await this.bus.execute(new UpdateWorkflow(principal, id, body, options));
     return withRevision(reply, savedViewOf(saved, base));
   }
