@@ -73,6 +73,14 @@ describe('the text of a draft', () => {
     expect((await send('GET', `/${id}`)).text).toContain(`"definition":${odd},`);
   });
 
+  it('is kept by PATCH, and stays when PATCH changes something else', async () => {
+    const id = await create(withKept('1'));
+    const saved = await send('PATCH', `/${id}`, `{ "definition":\t${odd} }`);
+    expect([saved.status, saved.text.includes('"definition"')]).toEqual([200, false]);
+    await send('PATCH', `/${id}`, '{"name":"b"}');
+    expect((await send('GET', `/${id}`)).text).toContain(`"definition":${odd},`);
+  });
+
   it('is kept for a draft with problems too', async () => {
     const text = '{"blocks":[ {"id":"a", "type":"api","name":"A", "x": 1e999} ] }';
     const id = await create(text, '?allowProblems=true');

@@ -7,6 +7,9 @@ import type { DeployedWorkflow } from './deploy-workflow.command.js';
 import type { SavedWorkflow } from './saved-workflow.js';
 import { type DeployedVersionView, versionExample, versionView } from './version.schemas.js';
 import {
+  changedExample,
+  changedView,
+  changedViewOf,
   type StoredWorkflowView,
   viewOf,
   workflowExample,
@@ -21,6 +24,9 @@ const warnings = z.array(definitionNote).describe('What is legal and surely wron
 const saved = z.object({ data: workflowView, warnings });
 export type SavedView = Sent<View<typeof saved>, StoredWorkflowView>;
 
+const changed = z.object({ data: changedView, warnings });
+export type ChangedAnswerView = View<typeof changed>;
+
 const deployed = z.object({ data: versionView, warnings });
 export type DeployedView = Sent<View<typeof deployed>, DeployedVersionView>;
 
@@ -34,6 +40,10 @@ export const savedAnswer = answer('SavedWorkflowAnswer', saved, {
   data: workflowExample,
   warnings: [warningExample],
 });
+export const changedAnswer = answer('ChangedWorkflowAnswer', changed, {
+  data: changedExample,
+  warnings: [],
+});
 export const deployedAnswer = answer('DeployedWorkflowAnswer', deployed, {
   data: versionExample,
   warnings: [],
@@ -43,6 +53,11 @@ export const savedViewOf = (
   { workflow, warnings: found }: SavedWorkflow,
   triggerBase: string,
 ): SavedView => ({ data: viewOf(workflow, triggerBase), warnings: [...found] });
+
+export const changedAnswerOf = (
+  { workflow, warnings: found }: SavedWorkflow,
+  triggerBase: string,
+): ChangedAnswerView => ({ data: changedViewOf(workflow, triggerBase), warnings: [...found] });
 
 export const deployedViewOf = ({ version, warnings: found }: DeployedWorkflow): DeployedView => ({
   data: version,

@@ -11,9 +11,9 @@ import { lockWorkflow, requireWorkspace } from './stored-workflow.js';
 import type { WorkflowBody } from './workflow.schemas.js';
 import { allWarnings } from './workspace-names.js';
 
-interface SaveOptions {
-  /** Of the definition, as it was sent. */
-  readonly text: string;
+export interface SaveOptions {
+  /** Of the definition, as it was sent; null without one. */
+  readonly text: string | null;
   /** Stores a draft with problems, instead of refusing it. */
   readonly allowProblems: boolean;
   /** The revisions that the save may replace; null: any. */

@@ -15,6 +15,8 @@ const folderId = z.string().min(1).max(200).nullish();
 const description = z.string().max(10_000).nullish();
 
 /** `checkDefinition` checks the definition's own shape and names blocks and fields. */
+const anyDefinition = { $ref: '#/components/schemas/WorkflowDefinition' };
+
 export const workflowBody = z.strictObject({
   $schema: z.string().max(2_048).optional().describe('For editors; not stored.'),
   ...{ name, folderId, description },
@@ -22,14 +24,18 @@ export const workflowBody = z.strictObject({
   definition: z
     .unknown()
     .refine((value) => value !== undefined, 'is required')
-    .meta({ $ref: '#/components/schemas/WorkflowDefinition' }),
+    .meta(anyDefinition),
 });
 export type WorkflowBody = z.output<typeof workflowBody>;
 
 export const workflowChanges = z
-  .strictObject({ name: name.optional(), folderId, description })
+  .strictObject({
+    name: name.optional(),
+    ...{ folderId, description },
+    definition: z.unknown().meta(anyDefinition).optional(),
+  })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Send at least one of name, description and folderId',
+    error: 'Send at least one of name, description, folderId and definition',
   });
 export type WorkflowChanges = z.output<typeof workflowChanges>;
 
@@ -60,7 +66,7 @@ export const definition = objectOf<Partial<WorkflowDefinition>>().describe(
   'Blocks and edges; see docs/reference/workflows.md.',
 );
 
-const workflowSummary = open({
+export const workflowSummary = open({
   id: z.string(),
   workspaceId: z.string(),
   folderId: z.string().nullable(),
@@ -98,14 +104,16 @@ const workflowSummary = open({
 });
 export type WorkflowSummary = View<typeof workflowSummary>;
 
+const problems = z
+  .array(objectOf<DefinitionProblem>())
+  .describe('Why the draft can not be deployed, as its last save found it.');
+
 /** The definition is the draft. */
-export const workflowView = open({
-  ...workflowSummary.shape,
-  definition,
-  problems: z
-    .array(objectOf<DefinitionProblem>())
-    .describe('Why the draft can not be deployed, as its last save found it.'),
-});
+export const workflowView = open({ ...workflowSummary.shape, definition, problems });
+
+/** Without the definition: its sender has it. */
+export const changedView = open({ ...workflowSummary.shape, problems });
+export type ChangedView = View<typeof changedView>;
 /** The definition is sent as its author wrote it. */
 export type StoredWorkflowView = Omit<View<typeof workflowView>, 'definition'> & {
   readonly definition: JsonText;
@@ -159,6 +167,7 @@ const summaryExample: WorkflowSummary = {
   updatedAt,
   updatedBy: exampleIds.user,
 };
+export const changedExample = { ...summaryExample, problems: [] };
 export const workflowExample = { ...summaryExample, definition: exampleDefinition, problems: [] };
 
 export const workflowAnswer = answer('WorkflowAnswer', one(workflowView), {
@@ -224,6 +233,11 @@ export const summaryViewOf = (workflow: WorkflowEntity, triggerBase: string): Wo
     { kind: triggerKindOf(workflow.draft), path: webhookPathOf(workflow.draft)?.path ?? null },
     triggerBase,
   );
+
+export const changedViewOf = (workflow: WorkflowEntity, triggerBase: string): ChangedView => ({
+  ...summaryViewOf(workflow, triggerBase),
+  problems: [...(workflow.problems ?? [])],
+});
 
 export const viewOf = (workflow: WorkflowEntity, triggerBase: string): StoredWorkflowView => ({
   ...summaryViewOf(workflow, triggerBase),

@@ -33,7 +33,14 @@ import { ListWorkflows } from './list-workflows.query.js';
 import { listWorkflowsQuery, type ListWorkflowsParameters } from './list-workflows.schemas.js';
 import { ifMatch, wantedRevisions, withRevision } from './revision.js';
 import { TriggerUrls } from './trigger-urls.js';
-import { savedAnswer, type SavedView, savedViewOf } from './saved.schemas.js';
+import {
+  changedAnswer,
+  changedAnswerOf,
+  type ChangedAnswerView,
+  savedAnswer,
+  type SavedView,
+  savedViewOf,
+} from './saved.schemas.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
 import {
   exampleDefinition,
@@ -43,7 +50,6 @@ import {
   type ImportView,
   saveQuery,
   type SaveParameters,
-  summaryViewOf,
   viewOf,
   workflowAnswer,
   workflowBody,
@@ -52,7 +58,6 @@ import {
   type WorkflowChanges,
   workflowPage,
   type WorkflowSummary,
-  workflowSummaryAnswer,
   type StoredWorkflowView,
 } from './workflow.schemas.js';
 
@@ -192,28 +197,31 @@ export class WorkflowsController {
 
   @Operation({
     id: 'changeWorkflow',
-    summary: 'Change name, description or folder; the draft stays',
+    summary: 'Change name, description, folder or draft; the rest stays',
     role: 'editor',
-    answers: { 200: workflowSummaryAnswer },
+    answers: { 200: changedAnswer },
     answerHeaders: { 200: tagged },
     refusals: [412],
     headers: ifMatch,
     example: { name: 'Order intake (EU)' },
   })
   @Scopes('workflows:write')
+  @KeepsBodyText()
   @Patch(':id')
   async change(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
-    @Body(new BodyPipe(workflowChanges)) changes: WorkflowChanges,
+    @Body(new BodyPipe(workflowChanges, anyWeight)) changes: WorkflowChanges,
+    @Query(new QueryPipe(saveQuery)) { allowProblems }: SaveParameters,
     @Headers('if-match') replaced: string | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ data: WorkflowSummary }> {
+  ): Promise<ChangedAnswerView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    const change = new ChangeWorkflow(principal, id, changes, wantedRevisions(replaced));
-    const data = summaryViewOf(await this.bus.execute(change), base);
-    return withRevision(reply, { data });
+    const text = changes.definition === undefined ? null : await sentDefinition(request);
+    const options = { text, allowProblems, revisions: wantedRevisions(replaced) };
+    const saved = await this.bus.execute(new ChangeWorkflow(principal, id, changes, options));
+    return withRevision(reply, changedAnswerOf(saved, base));
   }
 
   @Operation({
