@@ -50,7 +50,7 @@ const withKept = (kept: string, of = path): string => `{ "edges" :
   "variables" : {"kept" : ${kept}} }`;
 
 const oddValue =
-  '[9007199254740993, 1e400, -0, 1.10, 1E+2, "\\u0041\\/é", {"b":1,"10":2,"2":3},\r\n [ ] ]';
+  '[9007199254740993, 1e400, 1e200000, -0, 1.10, 1E+2, "\\u0041\\/é", {"b":1,"10":2,"2":3},\r\n [ ] ]';
 let odd = '';
 
 async function create(definition: string, query = ''): Promise<string> {

@@ -66,7 +66,7 @@ export const definition = objectOf<Partial<WorkflowDefinition>>().describe(
   'Blocks and edges; see docs/reference/workflows.md.',
 );
 
-export const workflowSummary = open({
+const workflowSummary = open({
   id: z.string(),
   workspaceId: z.string(),
   folderId: z.string().nullable(),
