@@ -941,7 +941,7 @@ export type DeployedWorkflowAnswer = {
      */
     note: string | null;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -1915,7 +1915,7 @@ export type SavedWorkflowAnswer = {
       p95Ms: number | null;
     };
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -2969,7 +2969,7 @@ export type WorkflowAnswer = {
       p95Ms: number | null;
     };
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -3138,7 +3138,7 @@ export type WorkflowImportAnswer = {
         p95Ms: number | null;
       };
       /**
-       * Blocks and edges; see docs/reference/workflows.md.
+       * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
        */
       definition: {
         [key: string]: unknown;
@@ -3152,7 +3152,7 @@ export type WorkflowImportAnswer = {
       [key: string]: unknown;
     } | null;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -3314,7 +3314,7 @@ export type WorkflowVersionAnswer = {
      */
     note: string | null;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -3338,7 +3338,7 @@ export type WorkflowVersionDetailAnswer = {
      */
     note: string | null;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;

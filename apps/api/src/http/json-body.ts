@@ -46,12 +46,12 @@ function whereBroken(text: string): string {
   return '';
 }
 
-/** @param tellsWhere reads a broken text again, to say where it is broken */
-function parsed(text: string, tellsWhere: boolean): unknown {
+/** Undefined for a text that is no JSON. */
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed(tellsWhere ? whereBroken(text) : '');
+    return undefined;
   }
 }
 
@@ -189,8 +189,12 @@ export function acceptBodies(instance: FastifyInstance): void {
     const text = body.toString('utf8').replace(/^\uFEFF/, '');
     await ownTurn(length);
     const keepsText = keepsBodyText(request);
-    const value = parsed(text, keepsText);
+    const value = parsed(text);
     if (keepsText) request.bodyText = text;
+    if (value === undefined) {
+      await ownTurn(length);
+      throw malformed(keepsText ? whereBroken(text) : '');
+    }
     await ownTurn(length);
     if (isDeeperThan(maxDepth, value)) throw tooDeep();
     if (mayPoison.test(text)) {

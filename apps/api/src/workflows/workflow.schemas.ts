@@ -63,7 +63,7 @@ export const importBody = z.strictObject({
 export type ImportBody = z.output<typeof importBody>;
 
 export const definition = objectOf<Partial<WorkflowDefinition>>().describe(
-  'Blocks and edges; see docs/reference/workflows.md.',
+  'Blocks and edges, as their author sent them; see docs/reference/workflows.md.',
 );
 
 const workflowSummary = open({
