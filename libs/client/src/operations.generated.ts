@@ -431,6 +431,91 @@ export type CancellationAccepted = {
   };
 };
 
+export type ChangedWorkflowAnswer = {
+  data: {
+    id: string;
+    workspaceId: string;
+    folderId: string | null;
+    name: string;
+    description: string | null;
+    /**
+     * Null before a deployment and once undeployed.
+     */
+    deployedVersion: number | null;
+    /**
+     * Null unless the workflow is paused.
+     */
+    pausedAt: string | null;
+    /**
+     * Only with a webhook trigger: the whole URL to call once deployed.
+     */
+    triggerUrl?: string;
+    /**
+     * The kind of the draft's trigger; null without one.
+     */
+    trigger: 'api' | 'webhook' | 'schedule' | 'manual' | 'chat' | null;
+    /**
+     * Counts the saves; the `ETag` of a workflow.
+     */
+    revision: number;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The user who saved last; null for a workspace key.
+     */
+    updatedBy: string | null;
+    /**
+     * In lists with `include=last`.
+     */
+    lastRun?: {
+      executionId: string;
+      status: string;
+      startedAt: string;
+    } | null;
+    /**
+     * In lists with `include=stats24h`; see docs/reference/stats.md.
+     */
+    stats24h?: {
+      success: number;
+      error: number;
+      cancelled: number;
+      p50Ms: number | null;
+      p95Ms: number | null;
+    };
+    /**
+     * Why the draft can not be deployed, as its last save found it.
+     */
+    problems: Array<{
+      [key: string]: unknown;
+    }>;
+    [key: string]: unknown;
+  };
+  /**
+   * What is legal and surely wrong.
+   */
+  warnings: Array<{
+    code: string;
+    blockId: string | null;
+    blockName?: string;
+    /**
+     * Path inside the block or the definition.
+     */
+    field: string;
+    message: string;
+    line?: number;
+    column?: number;
+    /**
+     * Of the reference or name at that position.
+     */
+    length?: number;
+    /**
+     * The known name that was probably meant.
+     */
+    suggestion?: string;
+    [key: string]: unknown;
+  }>;
+};
+
 export type CreatedAccountAnswer = {
   data: {
     id: string;
@@ -856,7 +941,7 @@ export type DeployedWorkflowAnswer = {
      */
     note: string | null;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -1830,7 +1915,7 @@ export type SavedWorkflowAnswer = {
       p95Ms: number | null;
     };
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -2884,7 +2969,7 @@ export type WorkflowAnswer = {
       p95Ms: number | null;
     };
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -3053,7 +3138,7 @@ export type WorkflowImportAnswer = {
         p95Ms: number | null;
       };
       /**
-       * Blocks and edges; see docs/reference/workflows.md.
+       * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
        */
       definition: {
         [key: string]: unknown;
@@ -3067,7 +3152,7 @@ export type WorkflowImportAnswer = {
       [key: string]: unknown;
     } | null;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -3229,7 +3314,7 @@ export type WorkflowVersionAnswer = {
      */
     note: string | null;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -3253,7 +3338,7 @@ export type WorkflowVersionDetailAnswer = {
      */
     note: string | null;
     /**
-     * Blocks and edges; see docs/reference/workflows.md.
+     * Blocks and edges, as their author sent them; see docs/reference/workflows.md.
      */
     definition: {
       [key: string]: unknown;
@@ -7215,6 +7300,7 @@ export type ChangeWorkflowData = {
     name?: string;
     folderId?: string | null;
     description?: string | null;
+    definition?: WorkflowDefinition;
   };
   headers?: {
     /**
@@ -7225,7 +7311,12 @@ export type ChangeWorkflowData = {
   path: {
     id: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * Stores a draft that is not valid yet and lists its `problems`.
+     */
+    allowProblems?: 'true' | 'false';
+  };
   url: '/api/v1/workflows/{id}';
 };
 
@@ -7233,7 +7324,7 @@ export type ChangeWorkflowResponses = {
   /**
    * Success
    */
-  200: WorkflowSummaryAnswer;
+  200: ChangedWorkflowAnswer;
 };
 
 export type ChangeWorkflowResponse = ChangeWorkflowResponses[keyof ChangeWorkflowResponses];
@@ -8849,7 +8940,7 @@ export interface Operations {
   readonly deleteWorkflow: Operation<DeleteWorkflowData, DeleteWorkflowResponses>;
   /** Get a workflow with its draft */
   readonly getWorkflow: Operation<GetWorkflowData, GetWorkflowResponses>;
-  /** Change name, description or folder; the draft stays */
+  /** Change name, description, folder or draft; the rest stays */
   readonly changeWorkflow: Operation<ChangeWorkflowData, ChangeWorkflowResponses>;
   /** Replace the draft */
   readonly updateWorkflow: Operation<UpdateWorkflowData, UpdateWorkflowResponses>;

@@ -8,6 +8,7 @@ export const workspaceChange = (
   ...{ startedAt: null, endedAt: null, by: null, trigger: null, draft: null },
   ...{ totalDurationMs: null, errorCode: null, errorBlock: null, costUsd: null, result: null },
   ...{ subscriptionId: null, attempts: null, lastStatus: null, nextDueAt: null },
+  revision: null,
   ...told,
 });
 

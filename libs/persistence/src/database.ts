@@ -80,6 +80,7 @@ import { SecretsOfSubscriptions1796100300000 } from './migrations/1796100300000-
 import { WhatLogsSay1796100300000 } from './migrations/1796100300000-what-logs-say.js';
 import { RelatedLogs1796100300001 } from './migrations/1796100300001-related-logs.js';
 import { DeliveriesOfEvents1796100300002 } from './migrations/1796100300002-deliveries-of-events.js';
+import { TextOfDefinitions1796100400000 } from './migrations/1796100400000-text-of-definitions.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -153,6 +154,7 @@ const migrations = [
   WhatLogsSay1796100300000,
   RelatedLogs1796100300001,
   DeliveriesOfEvents1796100300002,
+  TextOfDefinitions1796100400000,
 ];
 
 export interface DatabaseOptions {

@@ -37,7 +37,7 @@ export {
   maxBuiltLength,
   maxEvaluationSteps,
 } from './evaluation-budget.js';
-export { jsonPlaces, JsonTextError, offsetInText } from './json-scan.js';
+export { jsonPlaces, JsonTextError, offsetInText, RepeatedNameError } from './json-scan.js';
 export type { JsonPlace } from './json-scan.js';
 export { measure, overflowOf } from './json-size.js';
 export { didYouMean, NearestNames, suggestion } from './nearest-name.js';

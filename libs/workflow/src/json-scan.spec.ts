@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonPlaces, JsonTextError, offsetInText } from './json-scan.js';
+import { jsonPlaces, JsonTextError, offsetInText, RepeatedNameError } from './json-scan.js';
 
 const text = `{
   "blocks": [
@@ -25,6 +25,15 @@ describe('the places of values in a JSON text', () => {
     expect(shown(path)).toBe(found);
   });
 
+  it('end where the value ends', () => {
+    const place = jsonPlaces(text, ['blocks[0].config.url', 'blocks'])('blocks');
+    const list = text.slice(place?.value.offset, place?.end);
+    expect([list.at(0), list.at(-1), JSON.parse(list)]).toEqual([
+      ...['[', ']'],
+      (JSON.parse(text) as { blocks: unknown }).blocks,
+    ]);
+  });
+
   it('count escapes inside a text', () => {
     const path = 'blocks[0].config.url';
     const place = jsonPlaces(text, [path])(path);
@@ -40,10 +49,22 @@ describe('the places of values in a JSON text', () => {
     ['{"a" 1}', 5, 'expected ":", not "1"'],
     ['"a', 2, 'expected the closing quote of a text, the text ends'],
     ["{'a':1}", 1, 'expected a name in double quotes, not "\'"'],
+    ['[\uFEFF1]', 1, 'expected a value, not U+FEFF'],
     ['1 x', 2, 'expected the end of the text, not "x"'],
   ])('say where %j stops being JSON', (wrong, offset, message) => {
     const scan = () => jsonPlaces(wrong, []);
     expect(scan).toThrow(new JsonTextError(message, offset));
+  });
+
+  it.each([
+    ['{"a":1,"b":{"c":2,"d":{},"c":3}}', 25, 'c'],
+    ['[{"a":1},{"a":1, "\\u0061":2}]', 17, 'a'],
+    ['{"":1,"":2}', 6, ''],
+  ])('may refuse %s, which repeats a name', (repeated, offset, name) => {
+    const message = `the object has the name "${name}" twice`;
+    const scan = () => jsonPlaces(repeated, [], { uniqueNames: true });
+    expect(scan).toThrow(new RepeatedNameError(message, offset));
+    expect(() => jsonPlaces(repeated, [])).not.toThrow();
   });
 
   it('agree with JSON.parse on what is JSON', () => {

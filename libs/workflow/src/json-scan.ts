@@ -4,9 +4,15 @@
  */
 import type { Span } from './reference.js';
 
+/** Marks, spaces and controls have no shape of their own in a message. */
+const shownCharacter = (character: string): string =>
+  /[\p{C}\p{Z}]/u.test(character)
+    ? `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+    : JSON.stringify(character);
+
 /** The text stops being JSON at `offset`. */
 export class JsonTextError extends Error {
-  override readonly name = 'JsonTextError';
+  override readonly name: string = 'JsonTextError';
   constructor(
     message: string,
     readonly offset: number,
@@ -20,6 +26,18 @@ export interface JsonPlace {
   readonly isText: boolean;
   /** Span of the field's name, in an object. */
   readonly key: Span | null;
+  /** Offset behind the value; `value` has only the first character of an object or a list. */
+  readonly end: number;
+}
+
+/** An object has two fields of one name; the second begins at `offset`. */
+export class RepeatedNameError extends JsonTextError {
+  override readonly name: string = 'RepeatedNameError';
+}
+
+export interface ScanOptions {
+  /** Refuses objects that have two fields of one name, as I-JSON does (RFC 7493 2.3). */
+  readonly uniqueNames?: boolean;
 }
 
 /** `a.b[0]` as steps. Names with dots or brackets give the same steps on both sides. */
@@ -35,6 +53,10 @@ class Wanted {
     return known;
   }
 
+  get isLeaf(): boolean {
+    return this.#below.size === 0;
+  }
+
   find(step: string): Wanted | null {
     let below: ReadonlyMap<string, Wanted> = this.#below;
     let found: Wanted | null = null;
@@ -48,13 +70,21 @@ class Wanted {
 }
 
 const maxDepth = 1_000;
-const space = new Set([' ', '\n', '\r', '\t']);
+/** No part of a name that is refused fills a message. */
+const shownLength = 100;
+const word = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+const isSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 class Scanner {
   #at = 0;
   #depth = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly options: ScanOptions,
+  ) {}
 
   scan(wanted: Wanted): void {
     this.#value(wanted, null);
@@ -64,12 +94,12 @@ class Scanner {
 
   #refuse(what: string): never {
     const found = this.text[this.#at];
-    const instead = found === undefined ? 'the text ends' : `not ${JSON.stringify(found)}`;
+    const instead = found === undefined ? 'the text ends' : `not ${shownCharacter(found)}`;
     throw new JsonTextError(`${what}, ${instead}`, this.#at);
   }
 
   #skipSpace(): void {
-    while (space.has(this.text[this.#at] ?? '')) this.#at += 1;
+    while (isSpace(this.text.charCodeAt(this.#at))) this.#at += 1;
   }
 
   #take(character: string): boolean {
@@ -86,19 +116,22 @@ class Scanner {
     this.#depth += 1;
     if (this.#depth > maxDepth)
       throw new JsonTextError(`nested more than ${maxDepth} levels deep`, offset);
-    if (first === '{') this.#object(wanted);
-    else if (first === '[') this.#list(wanted);
+    const below = wanted?.isLeaf === false ? wanted : null;
+    if (first === '{') this.#object(below);
+    else if (first === '[') this.#list(below);
     else if (first === '"') this.#string();
     else this.#word();
     this.#depth -= 1;
     const isContainer = first === '{' || first === '[';
     const length = isContainer ? 1 : this.#at - offset;
-    if (wanted !== null) wanted.place = { value: { offset, length }, isText: first === '"', key };
+    if (wanted === null) return;
+    wanted.place = { value: { offset, length }, isText: first === '"', key, end: this.#at };
   }
 
   #object(wanted: Wanted | null): void {
     this.#at += 1;
     if (this.#take('}')) return;
+    const names = this.options.uniqueNames === true ? new Set<string>() : null;
     do {
       this.#skipSpace();
       const offset = this.#at;
@@ -106,11 +139,18 @@ class Scanner {
       this.#string();
       const key = { offset, length: this.#at - offset };
       if (!this.#take(':')) this.#refuse('expected ":"');
-      // The name is decoded only where it may lead to something.
-      const name = (): string => JSON.parse(this.text.slice(offset, offset + key.length)) as string;
-      this.#value(wanted === null ? null : wanted.find(name()), key);
+      // The name is decoded only where something depends on it.
+      const name = wanted === null && names === null ? '' : nameIn(this.text, key);
+      if (names?.has(name) === true) this.#refuseRepeated(name, offset);
+      names?.add(name);
+      this.#value(wanted?.find(name) ?? null, key);
     } while (this.#take(','));
     if (!this.#take('}')) this.#refuse('expected "," or "}"');
+  }
+
+  #refuseRepeated(name: string, offset: number): never {
+    const shown = JSON.stringify(name.slice(0, shownLength));
+    throw new RepeatedNameError(`the object has the name ${shown} twice`, offset);
   }
 
   #list(wanted: Wanted | null): void {
@@ -118,7 +158,7 @@ class Scanner {
     if (this.#take(']')) return;
     let index = 0;
     do {
-      this.#value(wanted?.find(`[${index}]`) ?? null, null);
+      this.#value(wanted === null ? null : wanted.find(`[${index}]`), null);
       index += 1;
     } while (this.#take(','));
     if (!this.#take(']')) this.#refuse('expected "," or "]"');
@@ -140,12 +180,15 @@ class Scanner {
   }
 
   #word(): void {
-    const word = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
     word.lastIndex = this.#at;
-    const found = word.exec(this.text)?.[0];
-    if (found === undefined) this.#refuse('expected a value');
-    this.#at += found.length;
+    if (!word.test(this.text)) this.#refuse('expected a value');
+    this.#at = word.lastIndex;
   }
+}
+
+function nameIn(text: string, { offset, length }: Span): string {
+  const quoted = text.slice(offset, offset + length);
+  return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
 
 /** Length of the escape that starts at this backslash; null when it is none. */
@@ -170,17 +213,19 @@ function nearest(root: Wanted, path: string): JsonPlace | null {
  * The places of values by path, such as `blocks[2].config.url`. One that does not exist has the
  * place of the nearest value around it.
  * @throws JsonTextError where the text stops being JSON
+ * @throws RepeatedNameError if names have to be unique
  */
 export function jsonPlaces(
   text: string,
   paths: Iterable<string>,
+  options: ScanOptions = {},
 ): (path: string) => JsonPlace | null {
   const root = new Wanted();
   for (const path of paths) {
     let node = root;
     for (const step of stepsOf(path)) node = node.add(step);
   }
-  new Scanner(text).scan(root);
+  new Scanner(text, options).scan(root);
   return (path) => nearest(root, path);
 }
 

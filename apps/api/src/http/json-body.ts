@@ -6,10 +6,12 @@
  */
 import { isDeeperThan, isTooHeavy, mayBeUnstorable } from '@libs/contracts';
 import { ownTurn } from '@libs/event-loop';
+import { jsonPlaces, JsonTextError, placeAt } from '@libs/workflow';
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { forbiddenCharacter } from '../errors/forbidden-character.js';
+import { keepsBodyText } from './body-text.js';
 import { findForbiddenKey } from './forbidden-keys.js';
 import { type MultipartBody, parseMultipart, byName } from './multipart-body.js';
 import { isTriggerRequest } from './trigger-origin.js';
@@ -29,13 +31,27 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 /** Neither our call stack nor Postgres' jsonb reaches its limit at this depth. */
 const maxDepth = 200;
 
-const malformed = (): ApiError => new ApiError(400, 'MALFORMED_JSON', 'The body is not valid JSON');
+const malformed = (where = ''): ApiError =>
+  new ApiError(400, 'MALFORMED_JSON', `The body is not valid JSON${where}`);
 
+/** Where the text stops being JSON; `JSON.parse` does not always tell. */
+function whereBroken(text: string): string {
+  try {
+    jsonPlaces(text, []);
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    const { line, column } = placeAt(text, error.offset);
+    return ` (line ${line}, column ${column}): ${error.message}`;
+  }
+  return '';
+}
+
+/** Undefined for a text that is no JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch {
-    throw malformed();
+    return undefined;
   }
 }
 
@@ -169,9 +185,16 @@ export function acceptBodies(instance: FastifyInstance): void {
     if (!isUtf8(body)) throw malformed();
     if (isTooHeavy(body)) throw tooManyValues();
     await ownTurn(length);
-    const text = body.toString('utf8');
+    // Some editors begin files with a byte order mark; it is no part of the JSON (RFC 8259 8.1).
+    const text = body.toString('utf8').replace(/^\uFEFF/, '');
     await ownTurn(length);
+    const keepsText = keepsBodyText(request);
     const value = parsed(text);
+    if (keepsText) request.bodyText = text;
+    if (value === undefined) {
+      await ownTurn(length);
+      throw malformed(keepsText ? whereBroken(text) : '');
+    }
     await ownTurn(length);
     if (isDeeperThan(maxDepth, value)) throw tooDeep();
     if (mayPoison.test(text)) {

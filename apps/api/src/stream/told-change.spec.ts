@@ -71,6 +71,21 @@ describe('delivery.changed', () => {
   });
 });
 
+describe('workflow.changed', () => {
+  const told = (revision: number | null): unknown => {
+    const change = { topic: 'workflows', id: 'w', workflowId: 'w', status: 'updateWorkflow' };
+    return toldBy(
+      changesText('workflows', [workspaceChange({ ...change, by: 'me', revision })], 7),
+    );
+  };
+
+  it('has the revision of the draft, unless it is not known', () => {
+    const change = { id: 'w', action: 'updateWorkflow', by: 'me' };
+    expect(told(7)).toEqual({ ...change, revision: 7 });
+    expect(told(null)).toEqual(change);
+  });
+});
+
 describe('subscription.changed', () => {
   const told = (over: Partial<typeof run>): unknown =>
     toldBy(

@@ -72,7 +72,7 @@ const viewOf: Readonly<Record<FeedTopic, (change: WorkspaceChange) => object>> =
     workflowId,
     state,
   }),
-  workflows: ({ id, status: action, by }) => ({ id, action, by }),
+  workflows: ({ id, status: action, by, revision }) => ({ id, action, by, ...told({ revision }) }),
   notifications: ({ id: executionId, workflowId, status: kind }) => ({
     executionId,
     workflowId,

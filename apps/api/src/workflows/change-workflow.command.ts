@@ -1,21 +1,24 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Database, WorkflowEntity } from '@libs/persistence';
+import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { useFolder } from '../folders/folder-tree.js';
+import { checkedDraft, takeDraft } from './checked-draft.js';
 import { countSave, requireRevision } from './revision.js';
+import type { SavedWorkflow } from './saved-workflow.js';
 import { lockWorkflow } from './stored-workflow.js';
+import type { SaveOptions } from './update-workflow.command.js';
 import type { WorkflowChanges } from './workflow.schemas.js';
+import { allWarnings } from './workspace-names.js';
 
-/** Changes name, description or folder; the draft stays unchanged. */
-export class ChangeWorkflow extends Command<WorkflowEntity> {
+/** Changes name, description, folder or draft; what is not sent stays unchanged. */
+export class ChangeWorkflow extends Command<SavedWorkflow> {
   constructor(
     readonly principal: Principal,
     readonly workflowId: string,
     readonly changes: WorkflowChanges,
-    /** The revisions that the save may replace; null: any. */
-    readonly revisions: ReadonlySet<number> | null,
+    readonly options: SaveOptions,
   ) {
     super();
   }
@@ -25,8 +28,12 @@ export class ChangeWorkflow extends Command<WorkflowEntity> {
 export class ChangeWorkflowHandler implements ICommandHandler<ChangeWorkflow> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  execute(command: ChangeWorkflow): Promise<WorkflowEntity> {
-    const { principal, workflowId, changes, revisions } = command;
+  async execute(command: ChangeWorkflow): Promise<SavedWorkflow> {
+    const { principal, workflowId, changes, options } = command;
+    const { text, allowProblems, revisions } = options;
+    const { definition } = changes;
+    const draft =
+      definition === undefined ? null : await checkedDraft(definition, text, allowProblems);
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
       requireRevision(workflow, revisions);
@@ -35,8 +42,11 @@ export class ChangeWorkflowHandler implements ICommandHandler<ChangeWorkflow> {
       if (description !== undefined) workflow.description = description;
       if (folderId !== undefined) workflow.folderId = folderId;
       await useFolder(manager, workflow.workspaceId, workflow.folderId);
+      if (draft !== null) await takeDraft(manager, workflow, draft, allowProblems);
       countSave(workflow, principal);
-      return manager.save(workflow);
+      await manager.save(workflow);
+      const warnings = draft === null ? [] : await allWarnings(manager, principal, draft.checked);
+      return { workflow, warnings };
     });
   }
 }

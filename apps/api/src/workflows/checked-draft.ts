@@ -14,21 +14,27 @@ const maxStoredLength = 256 * 1_024;
 
 export interface CheckedDraft {
   readonly definition: WorkflowDefinition;
+  /** As its author sent it; null for one that the service made. */
+  readonly text: string | null;
   /** Empty for a valid draft. */
   readonly problems: readonly DefinitionProblem[];
   readonly checked: DefinitionCheck;
 }
 
-/** @throws ApiError 422 `INVALID_WORKFLOW` for problems that are not allowed, or another shape */
+/**
+ * @param text of the definition, as it was sent; null: the service made it
+ * @throws ApiError 422 `INVALID_WORKFLOW` for problems that are not allowed, or another shape
+ */
 export async function checkedDraft(
   definition: unknown,
+  text: string | null,
   allowProblems: boolean,
 ): Promise<CheckedDraft> {
   const checked = await checkInTurns(definition);
-  if (checked.ok) return { definition: checked.definition, problems: [], checked };
+  if (checked.ok) return { definition: checked.definition, text, problems: [], checked };
   const draft = allowProblems ? storableDraft(definition) : null;
   if (draft === null) throw invalidWorkflow(checked.problems);
-  return { definition: draft, problems: checked.problems, checked };
+  return { definition: draft, text, problems: checked.problems, checked };
 }
 
 /**
@@ -39,7 +45,7 @@ export async function checkedDraft(
 export async function takeDraft(
   manager: EntityManager,
   workflow: WorkflowEntity,
-  { definition, problems }: Pick<CheckedDraft, 'definition' | 'problems'>,
+  { definition, text, problems }: Pick<CheckedDraft, 'definition' | 'text' | 'problems'>,
   allowProblems: boolean,
 ): Promise<void> {
   const deployed = await deployedVersionOf(manager, workflow);
@@ -49,6 +55,7 @@ export async function takeDraft(
   if (taken !== null && !allowProblems) throw invalidWorkflow([taken]);
   const left = taken === null ? storedOf(problems) : [taken];
   workflow.draft = definition;
+  workflow.draftText = text;
   workflow.problems = left.length === 0 ? null : left;
 }
 

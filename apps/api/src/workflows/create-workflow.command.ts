@@ -13,14 +13,20 @@ import { requireWorkspace } from './stored-workflow.js';
 import type { WorkflowBody } from './workflow.schemas.js';
 import { allWarnings } from './workspace-names.js';
 
+interface CreateOptions {
+  /** Of the definition, as it was sent; null: the service made the definition. */
+  readonly text: string | null;
+  /** A trigger path that is in use is refused, or changed to a free one. */
+  readonly whenPathTaken: 'refuse' | 'change';
+  /** Stores a draft with problems, instead of refusing it. */
+  readonly allowProblems: boolean;
+}
+
 export class CreateWorkflow extends Command<SavedWorkflow> {
   constructor(
     readonly principal: Principal,
     readonly body: WorkflowBody,
-    /** A trigger path that is in use is refused, or changed to a free one. */
-    readonly whenPathTaken: 'refuse' | 'change' = 'refuse',
-    /** Stores a draft with problems, instead of refusing it. */
-    readonly allowProblems = false,
+    readonly options: CreateOptions,
   ) {
     super();
   }
@@ -34,9 +40,10 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
   ) {}
 
   async execute(command: CreateWorkflow): Promise<SavedWorkflow> {
-    const { principal, body, whenPathTaken, allowProblems } = command;
+    const { principal, body, options } = command;
+    const { whenPathTaken, allowProblems } = options;
     const workspaceId = requireWorkspace(body.workspaceId, principal);
-    const { definition, problems, checked } = await checkedDraft(body.definition, allowProblems);
+    const draft = await checkedDraft(body.definition, options.text, allowProblems);
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = manager.create(WorkflowEntity, {
         id: uuidv7(),
@@ -51,14 +58,14 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
       });
       const free =
         whenPathTaken === 'change'
-          ? await withClaimedPath(manager, workflow, definition)
-          : definition;
+          ? { definition: await withClaimedPath(manager, workflow, draft.definition), text: null }
+          : {};
       // Set after `create`, whose deep merge would alter the definition.
-      await takeDraft(manager, workflow, { definition: free, problems }, allowProblems);
+      await takeDraft(manager, workflow, { ...draft, ...free }, allowProblems);
       await useFolder(manager, workspaceId, workflow.folderId);
       await manager.save(workflow);
       await this.quotas.check(manager, principal, ['workflows']);
-      return { workflow, warnings: await allWarnings(manager, principal, checked) };
+      return { workflow, warnings: await allWarnings(manager, principal, draft.checked) };
     });
   }
 }

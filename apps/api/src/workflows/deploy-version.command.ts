@@ -14,13 +14,13 @@ import { invalidWorkflow } from './checked-definition.js';
 import { versionViewOf } from './deploy-workflow.command.js';
 import { lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
-import type { WorkflowVersionView } from './version.schemas.js';
+import type { DeployedVersionView } from './version.schemas.js';
 
 /**
  * Deploys an older version again, under its number. It was checked when it was first deployed; the
  * checks that came later do not keep anybody from going back.
  */
-export class DeployVersion extends Command<WorkflowVersionView> {
+export class DeployVersion extends Command<DeployedVersionView> {
   constructor(
     readonly principal: Principal,
     readonly workflowId: string,
@@ -47,7 +47,7 @@ export class DeployVersionHandler implements ICommandHandler<DeployVersion> {
     @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
-  async execute({ principal, workflowId, version }: DeployVersion): Promise<WorkflowVersionView> {
+  async execute({ principal, workflowId, version }: DeployVersion): Promise<DeployedVersionView> {
     const deployed = await this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
       return this.#deploy(manager, workflow, version, principal);

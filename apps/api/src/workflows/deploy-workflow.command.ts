@@ -10,15 +10,16 @@ import { ExecutionTargets } from '../executions/execution-target.js';
 import { Quotas } from '../quotas/index.js';
 import { holdSchedule } from '../schedules/scheduler.js';
 import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
+import { definitionOf, draftOf } from './definition-text.js';
 import { copyLayoutSql } from './layout.sql.js';
 import { requireRevision } from './revision.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
-import type { WorkflowVersionView } from './version.schemas.js';
+import type { DeployedVersionView } from './version.schemas.js';
 import { allWarnings, workspaceProblems } from './workspace-names.js';
 
 export interface DeployedWorkflow {
-  readonly version: WorkflowVersionView;
+  readonly version: DeployedVersionView;
   readonly warnings: readonly DefinitionWarning[];
 }
 
@@ -39,14 +40,14 @@ export class DeployWorkflow extends Command<DeployedWorkflow> {
 }
 
 /** View of a version that was loaded or saved. */
-export const versionViewOf = (version: WorkflowVersionEntity): WorkflowVersionView => ({
+export const versionViewOf = (version: WorkflowVersionEntity): DeployedVersionView => ({
   workflowId: version.workflowId,
   version: version.version,
   contentHash: version.contentHash,
   createdAt: version.createdAt.toISOString(),
   deployedBy: version.deployedBy,
   note: version.note,
-  definition: version.definition,
+  definition: definitionOf(version),
 });
 
 @CommandHandler(DeployWorkflow)
@@ -98,6 +99,7 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
       note,
     });
     version.definition = definition;
+    version.definitionText = draftOf(workflow).text;
     await manager.save(version);
     await manager.query(copyLayoutSql, [workflow.id, version.version]);
     workflow.deployedVersion = version.version;

@@ -31,6 +31,7 @@ import { VersionPipe } from './version.pipe.js';
 import {
   deployBody,
   type DeployBody,
+  type DeployedVersionView,
   emptyBody,
   type EmptyBody,
   type ListedVersion,
@@ -38,7 +39,6 @@ import {
   versionAnswer,
   versionDetailAnswer,
   versionPage,
-  type WorkflowVersionView,
 } from './version.schemas.js';
 import { summaryViewOf, type WorkflowSummary, workflowSummaryAnswer } from './workflow.schemas.js';
 
@@ -185,7 +185,7 @@ export class DeploymentController {
     @Param('id', workflowId) id: string,
     @Param('version', versionPipe) version: string,
     @Body(new BodyPipe(emptyBody)) _body: EmptyBody,
-  ): Promise<{ data: WorkflowVersionView }> {
+  ): Promise<{ data: DeployedVersionView }> {
     return { data: await this.bus.execute(new DeployVersion(principal, id, Number(version))) };
   }
 }

@@ -198,8 +198,44 @@ describe('PATCH of a workflow', () => {
     expect(data.definition).toMatchObject(validDefinition(path));
   });
 
-  it.each([{}, { name: '' }, { definition: {} }])('refuses %j', async (body) => {
+  it('changes the definition alone, of the revision that it names', async () => {
+    const id = await create();
+    await call('PATCH', `/${id}`, { name: 'b', description: 'text', folderId: 'sales' });
+    const definition = { ...validDefinition(path), variables: { theirs: 1 } };
+    const stale = await call('PATCH', `/${id}`, { definition }, { 'if-match': '"1"' });
+    expect(stale.status).toBe(412);
+    const saved = await call<'changeWorkflow'>(
+      'PATCH',
+      `/${id}`,
+      { definition },
+      { 'if-match': '"2"' },
+    );
+    expect([saved.status, saved.headers['etag']]).toEqual([200, '"3"']);
+    expect(saved.body).toMatchObject({ data: { revision: 3, problems: [] }, warnings: [] });
+    const { data } = (await call<'getWorkflow'>('GET', `/${id}`)).body;
+    expect(data).toMatchObject({ name: 'b', description: 'text', folderId: 'sales', definition });
+  });
+
+  it('answers with the problems and warnings of the definition', async () => {
+    const id = await create();
+    const refused = await call('PATCH', `/${id}`, { definition: broken() });
+    expect([refused.status, refused.body.details]).toEqual([422, [dangling]]);
+    const kept = await call<'changeWorkflow'>('PATCH', `/${id}?allowProblems=true`, {
+      definition: broken(),
+    });
+    expect(kept.body.data.problems).toEqual([dangling]);
+    expect(kept.body.warnings).toMatchObject([{ code: 'UNREACHABLE_BLOCK', blockId: 'done' }]);
+    const renamed = await call<'changeWorkflow'>('PATCH', `/${id}`, { name: 'b' });
+    expect(renamed.body).toMatchObject({ data: { problems: [dangling] }, warnings: [] });
+  });
+
+  it.each([
+    [{}, 'INVALID_REQUEST'],
+    [{ name: '' }, 'INVALID_REQUEST'],
+    [{ definition: {} }, 'INVALID_WORKFLOW'],
+    [{ definition: null }, 'INVALID_WORKFLOW'],
+  ])('refuses %j', async (body, code) => {
     const answer = await call('PATCH', `/${await create()}`, body);
-    expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_REQUEST']);
+    expect([answer.status, answer.body.code]).toEqual([422, code]);
   });
 });

@@ -67,7 +67,8 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
       const noted = withPathNote(report, asked, definition);
       return { workflow: null, definition, report: noted, problems };
     }
-    const create = new CreateWorkflow(principal, { ...rest, definition: asked }, 'change');
+    const options = { text: null, whenPathTaken: 'change', allowProblems: false } as const;
+    const create = new CreateWorkflow(principal, { ...rest, definition: asked }, options);
     const { workflow } = await this.bus.execute(create);
     const noted = withPathNote(report, asked, workflow.draft);
     return { workflow, definition: workflow.draft, report: noted, problems };

@@ -3,6 +3,7 @@ import type { WorkflowEntity } from '@libs/persistence';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
+import { draftOf } from './definition-text.js';
 
 const tag = /^(?:W\/)?"(\d{1,9})"$/;
 
@@ -48,13 +49,13 @@ export function requireRevision(
   workflow: WorkflowEntity,
   wanted: ReadonlySet<number> | null,
 ): void {
-  const { revision, updatedAt, updatedBy, draft } = workflow;
+  const { revision, updatedAt, updatedBy } = workflow;
   if (wanted === null || wanted.has(revision)) return;
   throw new ApiError(
     412,
     'REVISION_CONFLICT',
     `The workflow was saved by someone else: it has revision ${revision} now, and If-Match names ${[...wanted].join(', ')}. Merge your changes into "details.definition" and save with If-Match: "${revision}"`,
-    { revision, updatedAt: updatedAt.toISOString(), updatedBy, definition: draft },
+    { revision, updatedAt: updatedAt.toISOString(), updatedBy, definition: draftOf(workflow) },
     { etag: etagOf(workflow) },
   );
 }

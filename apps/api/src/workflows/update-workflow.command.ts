@@ -11,7 +11,9 @@ import { lockWorkflow, requireWorkspace } from './stored-workflow.js';
 import type { WorkflowBody } from './workflow.schemas.js';
 import { allWarnings } from './workspace-names.js';
 
-interface SaveOptions {
+export interface SaveOptions {
+  /** Of the definition, as it was sent; null without one. */
+  readonly text: string | null;
   /** Stores a draft with problems, instead of refusing it. */
   readonly allowProblems: boolean;
   /** The revisions that the save may replace; null: any. */
@@ -36,9 +38,9 @@ export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
 
   async execute(command: UpdateWorkflow): Promise<SavedWorkflow> {
     const { principal, workflowId, body, options } = command;
-    const { allowProblems, revisions } = options;
+    const { text, allowProblems, revisions } = options;
     requireWorkspace(body.workspaceId, principal);
-    const draft = await checkedDraft(body.definition, allowProblems);
+    const draft = await checkedDraft(body.definition, text, allowProblems);
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
       requireRevision(workflow, revisions);

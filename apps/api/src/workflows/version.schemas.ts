@@ -26,16 +26,17 @@ const listedVersion = open({
 export type ListedVersion = View<typeof listedVersion>;
 
 export const versionView = open({ ...listedVersion.shape, definition });
-export type WorkflowVersionView = View<typeof versionView>;
 
 const versionDetail = open({
   ...versionView.shape,
   layout: layoutView.nullable().describe('Of the draft when it was deployed; null if it had none.'),
 });
 
-/** The definition is sent as it is stored. */
-export interface StoredVersionView extends ListedVersion {
+/** The definition is sent as its author wrote it. */
+export interface DeployedVersionView extends ListedVersion {
   readonly definition: JsonText;
+}
+export interface StoredVersionView extends DeployedVersionView {
   readonly layout: JsonText | null;
 }
 

@@ -5,6 +5,8 @@ import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
 import { answer, instant, objectOf, one, open, page, type View } from '../http/answers.js';
 import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
+import type { JsonText } from '../http/json-text.js';
+import { draftOf } from './definition-text.js';
 import { triggerKindOf, triggerKinds } from './trigger-kind.js';
 import { isTriggerPath, webhookPathOf } from './trigger-paths.js';
 
@@ -13,6 +15,8 @@ const folderId = z.string().min(1).max(200).nullish();
 const description = z.string().max(10_000).nullish();
 
 /** `checkDefinition` checks the definition's own shape and names blocks and fields. */
+const anyDefinition = { $ref: '#/components/schemas/WorkflowDefinition' };
+
 export const workflowBody = z.strictObject({
   $schema: z.string().max(2_048).optional().describe('For editors; not stored.'),
   ...{ name, folderId, description },
@@ -20,14 +24,18 @@ export const workflowBody = z.strictObject({
   definition: z
     .unknown()
     .refine((value) => value !== undefined, 'is required')
-    .meta({ $ref: '#/components/schemas/WorkflowDefinition' }),
+    .meta(anyDefinition),
 });
 export type WorkflowBody = z.output<typeof workflowBody>;
 
 export const workflowChanges = z
-  .strictObject({ name: name.optional(), folderId, description })
+  .strictObject({
+    name: name.optional(),
+    ...{ folderId, description },
+    definition: z.unknown().meta(anyDefinition).optional(),
+  })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Send at least one of name, description and folderId',
+    error: 'Send at least one of name, description, folderId and definition',
   });
 export type WorkflowChanges = z.output<typeof workflowChanges>;
 
@@ -55,7 +63,7 @@ export const importBody = z.strictObject({
 export type ImportBody = z.output<typeof importBody>;
 
 export const definition = objectOf<Partial<WorkflowDefinition>>().describe(
-  'Blocks and edges; see docs/reference/workflows.md.',
+  'Blocks and edges, as their author sent them; see docs/reference/workflows.md.',
 );
 
 const workflowSummary = open({
@@ -96,15 +104,20 @@ const workflowSummary = open({
 });
 export type WorkflowSummary = View<typeof workflowSummary>;
 
+const problems = z
+  .array(objectOf<DefinitionProblem>())
+  .describe('Why the draft can not be deployed, as its last save found it.');
+
 /** The definition is the draft. */
-export const workflowView = open({
-  ...workflowSummary.shape,
-  definition,
-  problems: z
-    .array(objectOf<DefinitionProblem>())
-    .describe('Why the draft can not be deployed, as its last save found it.'),
-});
-export type WorkflowView = View<typeof workflowView>;
+export const workflowView = open({ ...workflowSummary.shape, definition, problems });
+
+/** Without the definition: its sender has it. */
+export const changedView = open({ ...workflowSummary.shape, problems });
+export type ChangedView = View<typeof changedView>;
+/** The definition is sent as its author wrote it. */
+export type StoredWorkflowView = Omit<View<typeof workflowView>, 'definition'> & {
+  readonly definition: JsonText;
+};
 
 const importView = open({
   workflow: workflowView.nullable().describe('Null for a dry run, and when problems are left.'),
@@ -123,7 +136,9 @@ const importView = open({
   /** Why it was not saved, in the words of a save. */
   problems: z.array(objectOf<DefinitionProblem>()),
 });
-export type ImportView = View<typeof importView>;
+export type ImportView = Omit<View<typeof importView>, 'workflow'> & {
+  readonly workflow: StoredWorkflowView | null;
+};
 
 export const exampleDefinition = {
   blocks: [
@@ -152,6 +167,7 @@ const summaryExample: WorkflowSummary = {
   updatedAt,
   updatedBy: exampleIds.user,
 };
+export const changedExample = { ...summaryExample, problems: [] };
 export const workflowExample = { ...summaryExample, definition: exampleDefinition, problems: [] };
 
 export const workflowAnswer = answer('WorkflowAnswer', one(workflowView), {
@@ -190,7 +206,7 @@ interface DraftTrigger {
 
 /** @param triggerBase of the workspace's trigger URLs, with a trailing slash */
 export function summaryOf(
-  workflow: Omit<WorkflowEntity, 'draft' | 'problems'>,
+  workflow: Omit<WorkflowEntity, 'draft' | 'draftText' | 'problems'>,
   { kind, path }: DraftTrigger,
   triggerBase: string,
 ): WorkflowSummary {
@@ -218,8 +234,13 @@ export const summaryViewOf = (workflow: WorkflowEntity, triggerBase: string): Wo
     triggerBase,
   );
 
-export const viewOf = (workflow: WorkflowEntity, triggerBase: string): WorkflowView => ({
+export const changedViewOf = (workflow: WorkflowEntity, triggerBase: string): ChangedView => ({
   ...summaryViewOf(workflow, triggerBase),
-  definition: workflow.draft,
+  problems: [...(workflow.problems ?? [])],
+});
+
+export const viewOf = (workflow: WorkflowEntity, triggerBase: string): StoredWorkflowView => ({
+  ...summaryViewOf(workflow, triggerBase),
+  definition: draftOf(workflow),
   problems: workflow.problems ?? [],
 });

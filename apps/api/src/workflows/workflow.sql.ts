@@ -39,7 +39,8 @@ export const versionPageSql = `
 
 /** $1 workflow, $2 workspace, $3 version. Indexes: primary keys. */
 export const getVersionSql = `
-  select ${versionColumns}, v.definition::text as definition, l.layout::text as layout
+  select ${versionColumns}, coalesce(v.definition_text, v.definition::text) as definition,
+    l.layout::text as layout
   from workflow_version v
   join workflow w on w.id = v.workflow_id and w.workspace_id = $2 and w.deleted_at is null
   left join workflow_layout l on l.workflow_id = v.workflow_id and l.version = v.version

@@ -21,9 +21,11 @@ import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
+import { KeepsBodyText } from '../http/body-text.js';
 import { anyWeight, BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { ChangeWorkflow } from './change-workflow.command.js';
 import { CreateWorkflow } from './create-workflow.command.js';
+import { sentDefinition } from './definition-text.js';
 import { DeleteWorkflow } from './delete-workflow.command.js';
 import { GetWorkflow } from './get-workflow.query.js';
 import { ImportWorkflow } from './import-workflow.command.js';
@@ -31,7 +33,14 @@ import { ListWorkflows } from './list-workflows.query.js';
 import { listWorkflowsQuery, type ListWorkflowsParameters } from './list-workflows.schemas.js';
 import { ifMatch, wantedRevisions, withRevision } from './revision.js';
 import { TriggerUrls } from './trigger-urls.js';
-import { savedAnswer, type SavedView, savedViewOf } from './saved.schemas.js';
+import {
+  changedAnswer,
+  changedAnswerOf,
+  type ChangedAnswerView,
+  savedAnswer,
+  type SavedView,
+  savedViewOf,
+} from './saved.schemas.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
 import {
   exampleDefinition,
@@ -41,7 +50,6 @@ import {
   type ImportView,
   saveQuery,
   type SaveParameters,
-  summaryViewOf,
   viewOf,
   workflowAnswer,
   workflowBody,
@@ -50,8 +58,7 @@ import {
   type WorkflowChanges,
   workflowPage,
   type WorkflowSummary,
-  workflowSummaryAnswer,
-  type WorkflowView,
+  type StoredWorkflowView,
 } from './workflow.schemas.js';
 
 const example = { name: 'Order intake', definition: exampleDefinition };
@@ -78,6 +85,7 @@ export class WorkflowsController {
     links: { '/data/id': records },
   })
   @Scopes('workflows:write')
+  @KeepsBodyText()
   @Post()
   async create(
     @CurrentPrincipal() principal: Principal,
@@ -87,7 +95,9 @@ export class WorkflowsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SavedView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    const create = new CreateWorkflow(principal, body, 'refuse', allowProblems);
+    const text = await sentDefinition(request);
+    const options = { text, whenPathTaken: 'refuse', allowProblems } as const;
+    const create = new CreateWorkflow(principal, body, options);
     return withRevision(reply, savedViewOf(await this.bus.execute(create), base));
   }
 
@@ -150,7 +160,7 @@ export class WorkflowsController {
     @Param('id', workflowId) id: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ data: WorkflowView }> {
+  ): Promise<{ data: StoredWorkflowView }> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
     const workflow = await this.bus.execute(new GetWorkflow(principal, id));
     return withRevision(reply, { data: viewOf(workflow, base) });
@@ -167,6 +177,7 @@ export class WorkflowsController {
     example,
   })
   @Scopes('workflows:write')
+  @KeepsBodyText()
   @Put(':id')
   async update(
     @CurrentPrincipal() principal: Principal,
@@ -178,35 +189,39 @@ export class WorkflowsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SavedView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    const options = { allowProblems, revisions: wantedRevisions(replaced) };
+    const text = await sentDefinition(request);
+    const options = { text, allowProblems, revisions: wantedRevisions(replaced) };
     const saved = await this.bus.execute(new UpdateWorkflow(principal, id, body, options));
     return withRevision(reply, savedViewOf(saved, base));
   }
 
   @Operation({
     id: 'changeWorkflow',
-    summary: 'Change name, description or folder; the draft stays',
+    summary: 'Change name, description, folder or draft; the rest stays',
     role: 'editor',
-    answers: { 200: workflowSummaryAnswer },
+    answers: { 200: changedAnswer },
     answerHeaders: { 200: tagged },
     refusals: [412],
     headers: ifMatch,
     example: { name: 'Order intake (EU)' },
   })
   @Scopes('workflows:write')
+  @KeepsBodyText()
   @Patch(':id')
   async change(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
-    @Body(new BodyPipe(workflowChanges)) changes: WorkflowChanges,
+    @Body(new BodyPipe(workflowChanges, anyWeight)) changes: WorkflowChanges,
+    @Query(new QueryPipe(saveQuery)) { allowProblems }: SaveParameters,
     @Headers('if-match') replaced: string | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ data: WorkflowSummary }> {
+  ): Promise<ChangedAnswerView> {
     const base = await this.urls.baseOf(principal.workspaceId, request);
-    const change = new ChangeWorkflow(principal, id, changes, wantedRevisions(replaced));
-    const data = summaryViewOf(await this.bus.execute(change), base);
-    return withRevision(reply, { data });
+    const text = changes.definition === undefined ? null : await sentDefinition(request);
+    const options = { text, allowProblems, revisions: wantedRevisions(replaced) };
+    const saved = await this.bus.execute(new ChangeWorkflow(principal, id, changes, options));
+    return withRevision(reply, changedAnswerOf(saved, base));
   }
 
   @Operation({

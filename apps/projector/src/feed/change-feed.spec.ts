@@ -90,6 +90,22 @@ describe('the feed', () => {
     }
   });
 
+  it('tells of a workflow with its revision, if it still has one', async () => {
+    const [kept, erased] = [randomUUID(), randomUUID()];
+    rows = [{ id: kept, revision: 7 }];
+    feed.note(
+      [kept, erased].map((id) =>
+        notedChange({ topic: 'workflows', id, workspaceId, workflowId: id, status: 'deploy' }),
+      ),
+    );
+    await later();
+    expect(looked).toEqual([[kept, erased]]);
+    expect(written[0]?.changes).toMatchObject([
+      { id: kept, status: 'deploy', revision: 7 },
+      { id: erased, revision: null },
+    ]);
+  });
+
   it('says that too much changed in a workspace instead of telling of each', async () => {
     feed.note(Array.from({ length: 501 }, (_, at) => execution(`e${at}`)));
     await later();

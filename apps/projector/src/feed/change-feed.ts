@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import type { ChangeListener, NotedChange } from '../engine/noted-change.js';
 import { type IdentifiedChange, Identities } from './identities.js';
 import { RetryingExecutions } from './retrying-executions.js';
+import { withRevisions } from './revisions.js';
 
 const everyMs = 250;
 const appendTimeoutMs = 5_000;
@@ -96,9 +97,10 @@ export class ChangeFeed implements ChangeListener {
     this.#noted = new Map();
     this.#hasGap = false;
     try {
+      const told = await withRevisions(this.#parts.pool, changes);
       const records = [
         ...(hasGap ? [{ workspaceId: null, changes: [], occurredAt: Date.now() }] : []),
-        ...recordsOf(await this.#identities.identified(changes)),
+        ...recordsOf(await this.#identities.identified(told)),
       ];
       await Promise.all(records.map((record) => this.#append(record)));
     } catch (error) {

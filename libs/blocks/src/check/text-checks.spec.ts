@@ -53,4 +53,13 @@ describe('the text of a definition', () => {
       ],
     });
   });
+
+  it('that repeats a name has one problem with the place of the second', () => {
+    const problem = {
+      ...{ line: 2, column: 16, field: 'text' },
+      message: 'is ambiguous (line 2, column 16): the object has the name "blocks" twice',
+    };
+    const repeated = '{\n  "blocks": [],"blocks": []\n}';
+    expect(checked(repeated)).toMatchObject({ ok: false, problems: [problem] });
+  });
 });

@@ -5,6 +5,7 @@ import {
   offsetInText,
   placeAt,
   Places,
+  RepeatedNameError,
   type DefinitionProblem,
   type DefinitionWarning,
   type JsonPlace,
@@ -70,11 +71,14 @@ class TextPlaces {
   }
 }
 
-function syntaxProblem(text: string, { message, offset }: JsonTextError): DefinitionCheck {
+function syntaxProblem(text: string, error: JsonTextError): DefinitionCheck {
+  const { message, offset } = error;
   const place = placeAt(text, offset);
+  // Readers of such a text disagree on which of the two counts, so a save refuses it too.
+  const what = error instanceof RepeatedNameError ? 'is ambiguous' : 'is no JSON';
   const problem: DefinitionProblem = {
     ...{ code: 'INVALID_SHAPE', blockId: null, field: 'text', ...place },
-    message: `is no JSON (line ${place.line}, column ${place.column}): ${message}`,
+    message: `${what} (line ${place.line}, column ${place.column}): ${message}`,
   };
   return {
     ...{ ok: false, problems: [problem], warnings: [], blocks: new Map() },
@@ -107,7 +111,7 @@ export interface CheckedText {
 export function* textChecks(text: string): Generator<void, CheckedText, void> {
   let parsed: unknown;
   try {
-    jsonPlaces(text, []);
+    jsonPlaces(text, [], { uniqueNames: true });
     yield;
     parsed = JSON.parse(text);
   } catch (error) {

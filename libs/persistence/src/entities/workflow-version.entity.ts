@@ -13,6 +13,10 @@ export class WorkflowVersionEntity {
   @Column('json')
   definition!: WorkflowDefinition;
 
+  /** The definition as its author sent it; null: as `definition` has it. */
+  @Column('text', { name: 'definition_text', nullable: true })
+  definitionText!: string | null;
+
   /** SHA-256 (hex) of the definition's canonical JSON. */
   @Column('text', { name: 'content_hash' })
   contentHash!: string;

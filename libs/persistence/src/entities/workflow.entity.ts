@@ -30,6 +30,10 @@ export class WorkflowEntity {
   @Column('json')
   draft!: WorkflowDefinition;
 
+  /** The draft as its author sent it; null: as `draft` has it. */
+  @Column('text', { name: 'draft_text', nullable: true })
+  draftText!: string | null;
+
   /** Why the draft can't be deployed, as its last save found it; null for a valid draft. */
   @Column('json', { nullable: true })
   problems!: readonly DefinitionProblem[] | null;

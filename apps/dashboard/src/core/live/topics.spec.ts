@@ -26,6 +26,17 @@ describe('messageOf', () => {
       },
     ],
     [
+      'workflow.changed',
+      '{"changes":[{"id":"w","action":"updateWorkflow","by":null,"revision":7},{"id":"v","action":"x","revision":"7"}]}',
+      {
+        kind: 'workflows',
+        changes: [
+          { id: 'w', action: 'updateWorkflow', by: null, revision: 7 },
+          { id: 'v', action: 'x' },
+        ],
+      },
+    ],
+    [
       'notification.changed',
       '{"changes":[{"executionId":"e","kind":"approval-asked"}]}',
       { kind: 'notifications', changes: [{ executionId: 'e', kind: 'approval-asked' }] },

@@ -40,7 +40,7 @@ const readers = {
   },
   workflows: {
     event: 'workflow.changed',
-    read: recordOf({ id: text, action: text }, { by: orNull(text) }),
+    read: recordOf({ id: text, action: text }, { by: orNull(text), revision: count }),
   },
   notifications: {
     event: 'notification.changed',
