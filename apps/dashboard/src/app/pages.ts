@@ -10,6 +10,7 @@ import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js
 import { startRoute } from '../pages/start/route.js';
 import { webhooksRoute } from '../pages/webhooks/route.js';
 import { workflowRoute } from '../pages/workflow/route.js';
+import { workflowEditorRoute } from '../pages/workflow-editor/route.js';
 import { workflowsRoute } from '../pages/workflows/route.js';
 import type { PageRoute } from '../parts/page/page-route.js';
 import {
@@ -73,6 +74,13 @@ export const pages: readonly AppPage[] = [
     title: 'Workflow',
     icon: Workflow,
     group: null,
+  },
+  {
+    route: workflowEditorRoute,
+    title: 'Editor',
+    icon: Workflow,
+    group: null,
+    isSlim: true,
   },
   {
     route: executionsRoute,

@@ -39,7 +39,7 @@ export const workspaceSubscriptions = (workspaceId: string) =>
 export const checkDraft = (workspaceId: string, definition: unknown) =>
   ask(workspaceId, 'checkWorkflow', { body: { definition } });
 
-export const deployWorkflow = (workspaceId: string, { id, revision }: Workflow, note: string) =>
+export const deployDraft = (workspaceId: string, id: string, revision: number, note: string) =>
   call(workspaceId, 'deployWorkflow', {
     path: { id },
     header: { 'If-Match': `"${revision}"` },

@@ -11,6 +11,8 @@ export const paths = {
   workflows: (workspaceId: string) => under(workspaceId, 'workflows'),
   workflow: (workspaceId: string, workflowId: string) =>
     under(workspaceId, `workflows/${encodeURIComponent(workflowId)}`),
+  workflowEditor: (workspaceId: string, workflowId: string) =>
+    under(workspaceId, `workflows/${encodeURIComponent(workflowId)}/edit`),
   executions: (workspaceId: string) => under(workspaceId, 'executions'),
   execution: (workspaceId: string, executionId: string) =>
     under(workspaceId, `executions/${encodeURIComponent(executionId)}`),

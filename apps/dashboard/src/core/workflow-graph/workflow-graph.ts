@@ -41,7 +41,8 @@ export interface WorkflowGraph {
 const containerTypes = new Set(['loop', 'parallel']);
 const triggerTypes = new Set(['webhook', 'api_trigger', 'manual', 'chat', 'schedule']);
 
-export const isContainer = ({ type }: Pick<BlockDefinition, 'type'>): boolean => containerTypes.has(type);
+export const isContainer = ({ type }: Pick<BlockDefinition, 'type'>): boolean =>
+  containerTypes.has(type);
 
 export function workflowGraph({ blocks: all, edges: allEdges }: DrawnDefinition): WorkflowGraph {
   const blocks = [

@@ -8,7 +8,7 @@ import { keyOf } from '../../data/ask.js';
 import { useRole } from '../../data/use-session.js';
 import {
   deleteWorkflow,
-  deployWorkflow,
+  deployDraft,
   pauseWorkflow,
   resumeWorkflow,
   undeployWorkflow,
@@ -45,7 +45,7 @@ export function WorkflowActions({ workspaceId, workflow, onRun }: WorkflowAction
   };
   const onError = (error: Error): void => notify(failureText(error), { tone: 'error' });
   const deploy = useMutation({
-    mutationFn: () => deployWorkflow(workspaceId, workflow, ''),
+    mutationFn: () => deployDraft(workspaceId, id, workflow.revision, ''),
     onSuccess: ({ data }) => {
       notify(words.isDeployed(data.version));
       readAgain();

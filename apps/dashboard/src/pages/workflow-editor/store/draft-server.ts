@@ -1,0 +1,42 @@
+/** The draft at the server, as its exact text. */
+import { ApiRefusal, type ErrorBody } from '@libs/client';
+import { answered } from '../../../data/ask.js';
+import { readDefinitionText } from '../../../data/definition-text.js';
+import type { Problem } from './editor-state.js';
+import type { DraftServer } from './keep-saving.js';
+
+interface SavedAnswer {
+  readonly data: { readonly revision: number; readonly problems: readonly Problem[] };
+  readonly warnings: readonly Problem[];
+}
+
+const numberIn = (answer: Readonly<Record<string, unknown>>, name: string): number => {
+  const value = answer[name];
+  return typeof value === 'number' ? value : 0;
+};
+
+export async function readDraft(workspaceId: string, workflowId: string) {
+  const { text, answer } = await readDefinitionText(workspaceId, `/workflows/${workflowId}`);
+  return { text, revision: numberIn(answer, 'revision'), answer };
+}
+
+export const draftServer = (workspaceId: string, workflowId: string): DraftServer => ({
+  read: () => readDraft(workspaceId, workflowId),
+  save: async (text, revision) => {
+    const response = await answered(`/api/v1/workflows/${workflowId}?allowProblems=true`, {
+      method: 'PATCH',
+      credentials: 'same-origin',
+      headers: {
+        'x-workspace-id': workspaceId,
+        'content-type': 'application/json',
+        'if-match': `"${revision}"`,
+      },
+      // Written by hand: the text of the definition stays as it is.
+      body: `{"definition":${text}}`,
+    });
+    const body: unknown = await response.json();
+    if (!response.ok) throw new ApiRefusal(response.status, body as ErrorBody, null);
+    const { data, warnings } = body as SavedAnswer;
+    return { revision: data.revision, problems: data.problems, warnings };
+  },
+});

@@ -1,0 +1,42 @@
+/** One open workflow: its text with the log of edits, the places of its blocks, how it was saved. */
+import type { EditLog } from '../../../core/edit/log/edit-log.js';
+import type { Conflict } from '../../../core/edit/merge/conflict.js';
+import type { BlockPositions } from '../../../core/layout/stored.js';
+
+export type Saving =
+  | { readonly kind: 'saved' }
+  /** Edits wait for their turn. */
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'saving' }
+  /** No answer came. Edits are kept, and are sent once there is one. */
+  | { readonly kind: 'offline' }
+  /** The next edit tries again. */
+  | { readonly kind: 'refused'; readonly error: unknown };
+
+/** As the server says it: see `problems` of a save and of `/workflows/check`. */
+export type Problem = Readonly<Record<string, unknown>>;
+
+/** What an undo takes back: an edit of the text, or a move of blocks. */
+export type Step =
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'move'; readonly before: BlockPositions; readonly after: BlockPositions };
+
+export interface EditorState {
+  readonly log: EditLog;
+  /** What the server has, and as which revision. */
+  readonly base: string;
+  readonly revision: number;
+  readonly positions: BlockPositions;
+  readonly steps: readonly Step[];
+  readonly undoneSteps: readonly Step[];
+  readonly saving: Saving;
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** Not chosen yet. The text has theirs. */
+  readonly conflicts: readonly Conflict[];
+  /** Of blocks; the last one has the panel. */
+  readonly selected: readonly string[];
+}
+
+export const isDirty = ({ log, base }: Pick<EditorState, 'log' | 'base'>): boolean =>
+  log.document.text !== base;

@@ -1,0 +1,72 @@
+/** Opens a workflow for editing, and keeps it saved as long as the page is open. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLive } from '../../../data/live/live-feed.js';
+import { draftServer, readDraft } from './draft-server.js';
+import type { Editor } from './editor-context.js';
+import { keepPlaces, layoutServer } from './keep-places.js';
+import { keepSaving, type Saver } from './keep-saving.js';
+import { keepLog, readKept, restoredStore } from './kept-log.js';
+
+async function opened(workspaceId: string, workflowId: string) {
+  const [draft, kept, layout] = await Promise.all([
+    readDraft(workspaceId, workflowId),
+    readKept(workspaceId, workflowId),
+    // Without its places the draft is laid out, so a failure to read them is none.
+    layoutServer(workspaceId, workflowId)
+      .read()
+      .catch(() => ({ positions: {} })),
+  ]);
+  const { text, revision, answer } = draft;
+  const store = restoredStore({ text, revision, positions: layout.positions }, kept);
+  return { store, answer };
+}
+
+const pageClock = {
+  setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
+  clearTimeout: (timer: unknown) => window.clearTimeout(timer as number),
+};
+
+export function useOpenedEditor(workspaceId: string, workflowId: string) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [workspaceId, 'editor', workflowId],
+    queryFn: () => opened(workspaceId, workflowId),
+    // The store is the truth from here on; a page that is opened again reads anew.
+    ...{ staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  });
+  const [saver, setSaver] = useState<Saver | null>(null);
+  const store = data?.store;
+  // The outside systems are the server, IndexedDB and the network.
+  useEffect(() => {
+    if (store === undefined) return;
+    const next = keepSaving(store, draftServer(workspaceId, workflowId), pageClock);
+    const stopKeeping = keepLog(store, workspaceId, workflowId);
+    const stopPlaces = keepPlaces(store, layoutServer(workspaceId, workflowId));
+    const save = (): void => void next.flush();
+    const asleep = (): void => {
+      if (document.visibilityState === 'visible') next.heard(Infinity);
+      else save();
+    };
+    window.addEventListener('online', save);
+    document.addEventListener('visibilitychange', asleep);
+    setSaver(next);
+    return () => {
+      window.removeEventListener('online', save);
+      document.removeEventListener('visibilitychange', asleep);
+      stopKeeping();
+      stopPlaces();
+      void next.flush().finally(() => next.stop());
+    };
+  }, [store, workspaceId, workflowId]);
+  useLive((message) => {
+    if (message.kind === 'resync') saver?.heard(Infinity);
+    if (message.kind !== 'workflows') return;
+    for (const { id, revision } of message.changes)
+      if (id === workflowId) saver?.heard(revision ?? Infinity);
+  });
+  const editor: Editor | null =
+    store === undefined || saver === null
+      ? null
+      : { workspaceId, workflowId, store, flush: saver.flush };
+  return { editor, answer: data?.answer, error, retry: () => void refetch() };
+}

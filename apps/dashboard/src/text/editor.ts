@@ -1,0 +1,50 @@
+/** Words of the workflow editor. */
+import type { RefusalReason } from '../core/edit/patch/refusal.js';
+
+const refusals: Readonly<Record<RefusalReason, string>> = {
+  notJson: 'This is no JSON. Check quotes and commas.',
+  noSuchBlock: 'This block is gone.',
+  noSuchField: 'This field is gone.',
+  noSuchEdge: 'This connection is gone.',
+  notAHolder: 'The value around it holds no fields.',
+  indexOutOfRange: 'The list has no such place.',
+  exists: 'It is there already.',
+  blockIdIsFixed: 'The id of a block is fixed: connections refer to it.',
+  nameTaken: 'Another block has this name.',
+  invalidName: 'References cannot name a block so. Use letters, digits, spaces, - and _.',
+  nameHidden: 'References to it would mean something else under this name.',
+  nameCaptures: 'References to something else would mean this block under this name.',
+  notAContainer: 'Only a loop or a parallel block has a body.',
+  insideItself: 'A block cannot be in its own body.',
+  changedSince: 'Someone else changed it since.',
+};
+
+export const editorText = {
+  title: 'Editor',
+  all: 'Workflows',
+  edit: 'Edit',
+  refusals,
+  saving: {
+    saved: 'Saved',
+    pending: 'Edited',
+    saving: 'Saving',
+    offline: 'Offline, kept here',
+    refused: 'Not saved',
+  },
+  notSaved: (why: string) => `The draft could not be saved: ${why}`,
+  tryAgain: 'Try again',
+  undo: 'Undo',
+  redo: 'Redo',
+  name: 'Name',
+  delete: 'Delete',
+  settings: 'Settings',
+  isRemoved: (name: string) => `${name} was deleted`,
+  needsEditor: 'Editing needs the role editor',
+  deploy: 'Deploy',
+  isDeployed: (version: number) => `Version ${version} is deployed`,
+  hasProblems: 'The draft has problems',
+  hasConflicts: 'Choose between your changes and theirs first',
+  problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
+  noBlocks: 'Add a trigger to begin.',
+  notDrawn: 'This definition cannot be drawn.',
+} as const;
