@@ -44,7 +44,21 @@ export const editorText = {
   isDeployed: (version: number) => `Version ${version} is deployed`,
   hasProblems: 'The draft has problems',
   hasConflicts: 'Choose between your changes and theirs first',
+  merge: {
+    left: (count: number) => (count === 1 ? '1 to choose' : `${count} to choose`),
+    changedByBoth: (place: string) => `${place}, changed by both`,
+    order: 'The order of the blocks',
+    block: 'The whole block, deleted by one',
+    all: 'The whole definition',
+    missing: 'not there',
+    side: { mine: 'Mine', theirs: 'Theirs', base: 'Before' },
+    keep: { mine: 'Keep mine', theirs: 'Keep theirs', base: 'As it was before' },
+    open: 'Show the next one',
+  },
   problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
+  somebody: 'A key',
+  alsoHere: (names: readonly string[]) =>
+    `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} here too`,
   noBlocks: 'Add a trigger to begin.',
   notDrawn: 'This definition cannot be drawn.',
 } as const;

@@ -68,6 +68,8 @@ export type LiveMessage =
   /** Changes were missed: the topic's lists must be read again. */
   | { readonly kind: 'resync'; readonly topics: readonly Topic[] }
   | { readonly kind: 'counters'; readonly counters: Counters }
+  /** Who looks at workflows. The editor reads it. */
+  | { readonly kind: 'presence'; readonly people: unknown }
   | { readonly kind: 'ended' };
 
 const parsed = (data: string): unknown => {
@@ -93,6 +95,8 @@ export function messageOf(event: string, data: string): LiveMessage | null {
       const [counters] = readCounters(body);
       return counters === undefined ? null : { kind: 'counters', counters };
     }
+    case 'presence':
+      return { kind: 'presence', people: fieldOf(body, 'people') };
     case 'session.ended':
       return { kind: 'ended' };
     default:

@@ -5,7 +5,8 @@ import { editorText as words } from '../../text/editor.js';
 import { EditorCanvas } from './canvas/editor-canvas.js';
 import styles from './editor-page.module.css';
 import { EditorActions } from './header/editor-actions.js';
-import { SaveFailure, SaveState } from './header/save-state.js';
+import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
+import { MergeChoices } from './panel/merge-choice.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { useEditorOf } from './store/editor-context.js';
 import { useEditorKeys } from './use-editor-keys.js';
@@ -19,10 +20,16 @@ export function EditorView({ answer }: { answer: Readonly<Record<string, unknown
       title={name}
       body="fill"
       crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}
-      facts={<SaveState />}
+      facts={
+        <>
+          <ConflictCount />
+          <SaveState />
+        </>
+      }
       actions={<EditorActions />}
     >
       <SaveFailure />
+      <MergeChoices block={null} />
       <div className={styles.split}>
         <EditorCanvas label={name} />
         <BlockPanel />

@@ -7,6 +7,7 @@ import { editorText as words } from '../../../text/editor.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { notify } from '../../../ui/toast-queue.js';
+import { People } from './people.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 
 export function EditorActions() {
@@ -28,6 +29,7 @@ export function EditorActions() {
     (problems > 0 ? words.hasProblems : null);
   return (
     <>
+      <People />
       {problems > 0 && <Badge tone="error">{words.problems(problems)}</Badge>}
       <Button
         tone="primary"

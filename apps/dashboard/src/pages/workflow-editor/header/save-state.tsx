@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.js';
 import { Notice } from '../../../ui/notice.js';
 import styles from '../editor-page.module.css';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { select } from '../store/editor-store.js';
 
 export function SaveState() {
   const { kind } = useEditor(({ saving }) => saving);
@@ -12,6 +13,23 @@ export function SaveState() {
     <span className={styles.saving} data-kind={kind} role="status">
       {words.saving[kind]}
     </span>
+  );
+}
+
+/** Edits of two people that only a person can join. A press shows the next one. */
+export function ConflictCount() {
+  const { store } = useEditorOf();
+  const conflicts = useEditor((state) => state.conflicts);
+  const [first] = conflicts;
+  if (first === undefined) return null;
+  const block = 'block' in first ? first.block : null;
+  return (
+    <Button
+      aria-label={words.merge.open}
+      onPress={() => select(store, block === null ? [] : [block])}
+    >
+      {words.merge.left(conflicts.length)}
+    </Button>
   );
 }
 

@@ -10,6 +10,7 @@ import { TextArea } from '../../../ui/text-area.js';
 import { TextField } from '../../../ui/text-field.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { edit, select } from '../store/editor-store.js';
+import { MergeChoices } from './merge-choice.js';
 import { useDrawn } from '../use-drawn.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 
@@ -32,6 +33,7 @@ export function BlockPanel() {
       actions={<IconButton tone="ghost" icon={Trash2} label={words.delete} onPress={remove} />}
     >
       <SideSection>
+        <MergeChoices block={block.id} />
         <BlockName key={block.name} id={block.id} name={block.name} />
         <BlockConfig id={block.id} />
       </SideSection>
