@@ -133,7 +133,7 @@ describeJourney('the page of an execution', () => {
       .nth(1)
       .waitFor();
     await page.goBack();
-    await alike.getByRole('button', { name: 'Rerun all 2, dry run first' }).click();
+    await alike.getByRole('button', { name: 'Count, then rerun all 2' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Dry run: 2 executions match now.').waitFor();
     await dialog.getByRole('button', { name: 'Rerun 2 executions' }).click();

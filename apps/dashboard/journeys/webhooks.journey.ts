@@ -66,7 +66,7 @@ describeJourney('a subscription', () => {
     await delivery.getByText('{"id":"evt_').waitFor();
     await shownAttempt(delivery, /^503 at once/);
 
-    await delivery.getByText(/Computed here .* the signature matches/).waitFor();
+    await delivery.getByText(/^Computed by the server from these bytes/).waitFor();
     await delivery.getByText('or compare what arrived').click();
     const check = delivery.getByRole('region', { name: 'Check what the receiver got' });
     await check.getByRole('button', { name: 'Check' }).click();

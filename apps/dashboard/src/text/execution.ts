@@ -212,10 +212,10 @@ export const executionText = {
       count === 1
         ? `1 more execution failed like this since ${since}`
         : `${countText(count)} more executions failed like this since ${since}`,
-    where: (block: string) => `All in ${block}. `,
-    versions: (list: string) => `In version ${list}.`,
+    where: (block: string) => `All in ${block}`,
+    versions: (list: string) => `version ${list}`,
     open: 'Open the group',
-    rerun: (count: number) => `Rerun all ${countText(count)}, dry run first`,
+    rerun: (count: number) => `Count, then rerun all ${countText(count)}`,
     spark: (all: number, failed: number) =>
       `${countText(all)} executions of this workflow in 24 hours, ${countText(failed)} failed`,
     caption: 'per hour, last 24 h',

@@ -1,6 +1,6 @@
 export const signInText = {
   title: 'Sign in to Flowledger',
-  lead: 'With a key of your workspace, or a link that a member made for you.',
+  lead: 'Use an API key, or open the sign-in link that you were sent.',
   or: 'or',
   key: 'API key',
   keyStart: 'fl_…',

@@ -52,7 +52,7 @@ export const startText = {
     suppressed: 'The subscription is off. The webhook is kept until it is switched on.',
     dropped: 'The subscription was deleted.',
     break: 'Break the receiver',
-    breakDetail: 'On, it answers 503 until you switch it off. Nothing is lost.',
+    breakDetail: 'When on, it answers 503. Nothing is lost.',
     brokenNow: 'It answers 503 now. Run the demo and watch the attempts.',
     mended: 'Mended. The next attempt will be accepted.',
     silent: 'The receiver of the demo does not answer. It runs as long as npm start does.',
@@ -75,7 +75,7 @@ export const startText = {
   own: {
     title: 'Make your own',
     needsEditor: 'Your role here is viewer. Editors make workflows.',
-    isMade: 'You have one of your own. Make another:',
+    isMade: 'You have made one. Here is how to make another.',
     blank: 'Blank workflow',
     blankDetail: 'Start with a trigger',
     blankName: 'Untitled workflow',
@@ -155,8 +155,8 @@ export const startText = {
     ledger: 'The ledger',
     ledgerDetail:
       'Every step is an event in Kafka. This page, the log and the webhook are read from it.',
-    place: (topic: string, partition: number) =>
-      `${topic}, partition ${partition}; ends of transactions take offsets too`,
+    place: (topic: string, partition: number) => `${topic}, partition ${partition}`,
+    gaps: 'The end of a transaction takes an offset too',
     columns: { position: 'Offset', event: 'Event', what: 'What', after: 'After' },
     noEvents: 'Run the demo, and its events appear here.',
     started: (version: number) => `version ${version}`,

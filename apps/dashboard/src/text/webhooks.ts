@@ -135,9 +135,8 @@ export const webhooksText = {
   verify: 'Verify this delivery',
   language: 'Language',
   languages: { node: 'Node', python: 'Python', go: 'Go' },
-  verifyDetail: 'It prints the header that the receiver should have got, from these very bytes.',
-  isRight:
-    'Computed here from these bytes and the secret of the subscription: the signature matches.',
+  verifyDetail: 'It prints the signature that the receiver got, from these bytes.',
+  isRight: 'Computed by the server from these bytes and the secret of the subscription.',
   ownSecret: 'Compute it with a secret of your own, or compare what arrived',
   noBody: 'The bytes of this delivery are kept no longer.',
   secret: 'The signing secret, to compute it here',

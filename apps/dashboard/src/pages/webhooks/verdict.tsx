@@ -10,7 +10,7 @@ export interface VerdictProps extends Verification {
 export function Verdict({ matches, signedWith, differs, bodyDiffersAt, said }: VerdictProps) {
   if (matches && signedWith !== null) {
     if (said !== undefined && signedWith === 'current')
-      return <Notice tone="success" title={said} />;
+      return <Notice tone="success" title={words.matches} detail={said} />;
     return <Notice tone="success" title={words.matches} detail={words.matchesBy[signedWith]} />;
   }
   const reasons = differs.map((part) => words.difference[part]);

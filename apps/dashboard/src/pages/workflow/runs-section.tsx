@@ -16,7 +16,7 @@ export interface RunsSectionProps {
   workflow: Workflow;
 }
 
-const mostRuns = 10;
+const mostRuns = 5;
 
 export function RunsSection({ workspaceId, workflow }: RunsSectionProps) {
   const queryClient = useQueryClient();

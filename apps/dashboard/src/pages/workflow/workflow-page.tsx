@@ -99,9 +99,9 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
           <div className={styles.overview}>
             <BlocksSection key={state} workflow={workflow} shown={shown} />
             <div className={styles.facts}>
+              <RunsSection workspaceId={workspaceId} workflow={workflow} />
               <TriggerSection workflow={workflow} />
               <SubscriptionsSection workspaceId={workspaceId} workflowId={workflow.id} />
-              <RunsSection workspaceId={workspaceId} workflow={workflow} />
             </div>
           </div>
         )}

@@ -43,6 +43,8 @@ export function Bars({ scale, segments, category, label, cells, ...props }: Bars
   const hasRoomBehind = (1 - endX / 100) * axisPx >= labelPx;
   const isBefore = hasRoomBefore && isLabelBefore;
   const side = isBefore ? 'left' : hasRoomBehind ? undefined : 'inside';
+  // Over a bar that is narrower it would hide what lies before.
+  const isShown = side !== 'inside' || ((endX - startX) / 100) * axisPx >= labelPx;
   return (
     <span className={styles.bars} data-category={category} aria-hidden>
       {segments.filter(isIn(scale)).map(({ kind, startMs, endMs }) => {
@@ -58,7 +60,7 @@ export function Bars({ scale, segments, category, label, cells, ...props }: Bars
           <i key={`${kind}${startMs}`} className={styles.bar} data-kind={kind} style={style} />
         );
       })}
-      {label !== undefined && last !== undefined && (
+      {label !== undefined && last !== undefined && isShown && (
         <em
           className={styles.label}
           style={between(isBefore ? startX : endX, 0)}

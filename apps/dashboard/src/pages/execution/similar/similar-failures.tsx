@@ -45,8 +45,10 @@ export function SimilarFailures({ execution, nowMs }: SimilarFailuresProps) {
     <section className={styles.similar} aria-label={words.title(group.count - 1, since)}>
       <h2 className={styles.title}>{words.title(group.count - 1, since)}</h2>
       <p className={styles.where}>
-        {block !== null && words.where(block)}
-        {group.versions.length > 0 && words.versions(group.versions.join(', '))}
+        {[
+          ...(block === null ? [] : [words.where(block)]),
+          ...(group.versions.length === 0 ? [] : [words.versions(group.versions.join(', '))]),
+        ].join(', ')}
       </p>
       <div className={styles.actions}>
         <Button

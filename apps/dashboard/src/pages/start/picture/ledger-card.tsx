@@ -23,7 +23,7 @@ export function LedgerCard({ lines, place }: LedgerCardProps) {
         <p className={styles.none}>{words.noEvents}</p>
       ) : (
         <table className={styles.table}>
-          <caption className={styles.place}>
+          <caption className={styles.place} title={words.gaps}>
             {place !== null && words.place(place.topic, place.partition)}
           </caption>
           <thead className={text.hidden}>
