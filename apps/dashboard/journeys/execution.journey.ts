@@ -126,7 +126,7 @@ describeJourney('the page of an execution', () => {
     });
     const page = await visit.signedIn(`executions/${id}`);
     const alike = page.getByRole('region', { name: /^1 more execution failed like this since/ });
-    await alike.getByText('All in Refuse line. In version 1.').waitFor();
+    await alike.getByText('All in Refuse line, version 1').waitFor();
     await alike.getByRole('button', { name: 'Open the group' }).click();
     await page
       .getByRole('row', { name: /Journey alike/ })
