@@ -1,0 +1,39 @@
+/** Joins what the page gives with what is drawn, and keeps the stores of the blocks like it. */
+import { useEffect } from 'react';
+import { useStores } from '../canvas-context.js';
+import type { Scene } from '../use-scene.js';
+import type { DragContext } from './drag.js';
+import { useEditSession } from './edit-session.js';
+import type { EditableCanvasProps } from './editable-canvas.js';
+
+interface EditContextValue {
+  /** Null: it is only read, or not laid out yet. */
+  readonly context: DragContext | null;
+  readonly select: (blockIds: ReadonlySet<string>) => void;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+const noMarks = {};
+const noPositions = {};
+
+export function useEditContext(
+  { editing, marks, selected, positions, onSelect }: EditableCanvasProps,
+  scene: Scene | null,
+): EditContextValue {
+  const { picks } = useStores();
+  const session = useEditSession();
+  const selection = editing?.selection ?? nothing;
+  // The outside systems are the stores that each block listens to.
+  useEffect(() => picks.set({ selected, group: selection }), [picks, selected, selection]);
+  useEffect(() => session.marks.set(marks ?? noMarks), [session, marks]);
+  useEffect(() => session.rules.set(editing ?? null), [session, editing]);
+  const select = (blockIds: ReadonlySet<string>): void => {
+    const [first] = blockIds;
+    onSelect(blockIds.size === 1 && first !== undefined ? first : null);
+    editing?.onSelection(blockIds);
+  };
+  if (editing === undefined || scene === null) return { context: null, select };
+  const preview = (group: ReadonlySet<string>): void => picks.set({ group });
+  const context = { scene, editing, session, select, preview, positions: positions ?? noPositions };
+  return { context, select };
+}
