@@ -27,7 +27,7 @@ export function moveDrag(context: DragContext, pressed: string, start: Point): D
   const others = [...layout.boxes].flatMap(([id, box]) => (dragged.has(id) ? [] : [box]));
   const placeAt = placeFinder(context, dragged, roots);
   let [by, place]: [Point, Place] = [stillMotion.by, { frame: null, edge: null, refusal: null }];
-  if (!isInGroup) context.select(new Set([pressed]));
+  if (!isInGroup) context.preview(new Set([pressed]));
   session.gesture.set({ kind: 'move', dragged, ...place });
   const end = (): void => {
     session.gesture.set(noGesture);
@@ -48,11 +48,15 @@ export function moveDrag(context: DragContext, pressed: string, start: Point): D
     },
     drop: () => {
       end();
+      if (!isInGroup) context.select(new Set([pressed]));
       if (place.refusal !== null || (by.x === 0 && by.y === 0)) return;
       const placed = { blocks: graph.blocks, boxes: layout.boxes, stored: positions };
       dropBlocks(context, roots, place, movedPositions(placed, dragged, by));
     },
-    cancel: end,
+    cancel: () => {
+      end();
+      context.preview(editing.selection);
+    },
   };
 }
 

@@ -45,10 +45,11 @@ export function listenToPresses(presses: Presses): void {
   };
   const pan = viewMover(presses, (by) => {
     if (press?.drag == null) return null;
+    const { drag } = press;
     const { x, y } = press.last.at;
     const last = { ...press.last, at: { x: x + by.x, y: y + by.y } };
     press = { ...press, last };
-    press.drag.step(last);
+    drag.step(last);
     return last;
   });
   const down = (event: PointerEvent): void => {
