@@ -97,16 +97,16 @@ function actionsOf(model: EditedModel, set: Dispatch<SetStateAction<EditedModel>
       change('Reconnected', [{ kind: 'reconnectEdge', edge, to: { from, port, to: next } }]);
     },
     onDisconnect: (edge) => change('Disconnected', [{ kind: 'removeEdge', edge }]),
-    onDropOnGround: ({ from, port, at, container }) =>
-      say(`Pick after ${from} ${port} at ${Math.round(at.x)}, ${Math.round(at.y)} in ${container}`),
+    onDropOnGround: ({ from, port, room, container }) =>
+      say(`Pick after ${from} ${port} at ${room.at.join(', ')} in ${container}`),
     onInsertRequest: ({ from, to }) => say(`Pick between ${from} and ${to}`),
-    onDropNew: (type, { edge, container, at }) => {
+    onDropNew: (type, { edge, container, room }) => {
       const { id, command } = newBlock(model, type);
       const entry: Command[] =
         container === null
           ? []
           : [{ kind: 'addEdge', edge: { from: container, to: id, port: 'each' } }];
-      const moved = { [id]: [Math.round(at.x - 108), Math.round(at.y - 26)] as const };
+      const moved = { ...room.positions, [id]: room.at };
       change(`New ${type}`, [command, ...(edge === null ? entry : between(edge, id))], moved);
     },
     onSelection: (selection) => set((now) => ({ ...now, selection })),
@@ -123,7 +123,8 @@ function actionsOf(model: EditedModel, set: Dispatch<SetStateAction<EditedModel>
       return JSON.stringify(model.definition.blocks.filter(({ id }) => ids.includes(id)));
     },
     onPaste: (text) => say(`Pasted ${text.length} characters`),
-    onAddAfter: (block, port) => say(`Pick after ${block} ${port ?? ''}`),
+    onAddAfter: ({ block, port, room }) =>
+      say(`Pick after ${block} ${port ?? ''} at ${room.at.join(', ')}`),
     onConnectRequest: (block) => say(`Connect ${block}`),
     onRename: (block) => say(`Rename ${block}`),
     onTidy: () =>

@@ -5,8 +5,7 @@ import type { Drag, DragContext, Pointer } from './drag.js';
 import { stillMotion } from './gesture.js';
 
 export function boxDrag(context: DragContext, start: Point): Drag {
-  const { scene, editing, session } = context;
-  const before = editing.selection;
+  const { scene, session, selection: before } = context;
   const frames = new Set(
     scene.graph.blocks.filter(({ kind }) => kind === 'container').map(({ id }) => id),
   );
@@ -29,7 +28,7 @@ export function boxDrag(context: DragContext, start: Point): Drag {
     },
     cancel: () => {
       session.motion.set(stillMotion);
-      context.preview(before);
+      context.preview(null);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What a page that edits a workflow gives the canvas: rules to ask, and what a person did. */
 import type { Positions } from '../../../core/canvas-edit/dragged-blocks.js';
 import type { EditPort } from '../../../core/canvas-edit/port-places.js';
+import type { Room } from '../../../core/canvas-edit/room.js';
 import type { Point } from '../../../core/layout/box.js';
 import type { GraphEdge } from '../../../core/workflow-graph/workflow-graph.js';
 
@@ -9,12 +10,11 @@ export interface PortRef {
   readonly port: string;
 }
 
-/** A place for a picker or a menu. */
-export interface GroundPoint {
-  /** In the canvas's own pixels: where a block would stand. */
-  readonly at: Point;
+/** Where the pointer is, for a picker, and where a new block would stand. */
+export interface NewPlace {
   /** In the window's pixels. */
   readonly screen: Point;
+  readonly room: Room;
 }
 
 /** Asked while a person drags: pure, and quick. A refusal is a sentence for the pointer. */
@@ -52,18 +52,20 @@ export interface EditActions {
   readonly onReconnect: (edge: GraphEdge, to: string) => void;
   readonly onDisconnect: (edge: GraphEdge) => void;
   /** A drag from a port ended beside all blocks: the picker opens there. */
-  readonly onDropOnGround: (from: PortRef & GroundPoint & { container: string | null }) => void;
+  readonly onDropOnGround: (from: PortRef & NewPlace & { container: string | null }) => void;
   /** "+" on an edge. */
-  readonly onInsertRequest: (edge: GraphEdge, place: GroundPoint) => void;
-  readonly onDropNew: (type: string, place: NewBlockPlace & GroundPoint) => void;
+  readonly onInsertRequest: (edge: GraphEdge, place: NewPlace) => void;
+  readonly onDropNew: (type: string, place: NewBlockPlace & NewPlace) => void;
   /** Also while nothing is selected. */
   readonly onSelection: (blockIds: ReadonlySet<string>) => void;
   readonly onDelete: (blockIds: readonly string[]) => void;
   readonly onDuplicate: (blockIds: readonly string[]) => void;
   /** @returns the text for the clipboard; null: nothing is copied */
   readonly onCopy: (blockIds: readonly string[]) => string | null;
-  readonly onPaste: (text: string) => void;
-  readonly onAddAfter: (blockId: string, port?: string) => void;
+  /** @param at the middle of what is seen, in the canvas's own pixels */
+  readonly onPaste: (text: string, at: Point) => void;
+  /** `a`, or a press on a port. Without a port it is the block's first. */
+  readonly onAddAfter: (from: { block: string; port: string | null; room: Room }) => void;
   /** `c`: the target is picked from a list. */
   readonly onConnectRequest: (blockId: string) => void;
   readonly onRename: (blockId: string) => void;

@@ -1,3 +1,4 @@
+import type { Placed } from '../../../core/canvas-edit/room.js';
 import type { Point } from '../../../core/layout/box.js';
 import type { BlockPositions } from '../../../core/layout/stored.js';
 import type { Scene } from '../use-scene.js';
@@ -21,10 +22,19 @@ export interface DragContext {
   readonly positions: BlockPositions;
   readonly editing: CanvasEditing;
   readonly session: EditSession;
+  readonly selection: ReadonlySet<string>;
+  /** The middle of what is seen. */
+  readonly middle: () => Point;
   readonly select: (blockIds: ReadonlySet<string>) => void;
-  /** Shows a selection that is not made yet. */
-  readonly preview: (blockIds: ReadonlySet<string>) => void;
+  /** Shows a selection that is not made yet. Null: shows the one that holds. */
+  readonly preview: (blockIds: ReadonlySet<string> | null) => void;
 }
+
+export const placedOf = ({ scene: { graph, layout }, positions }: DragContext): Placed => ({
+  graph,
+  boxes: layout.boxes,
+  stored: positions,
+});
 
 /** Nothing is changed before `drop`. */
 export interface Drag {

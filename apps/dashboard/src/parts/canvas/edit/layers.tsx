@@ -27,8 +27,10 @@ export function Lines() {
   });
   return (
     <ViewportPortal>
-      <svg className={styles.lines} data-above>
+      <svg className={styles.lines}>
         <path ref={guides} className={styles.guides} />
+      </svg>
+      <svg className={styles.lines} data-above>
         <path ref={wire} className={styles.wire} />
       </svg>
       <div ref={area} className={styles.area} hidden />
@@ -48,7 +50,7 @@ function wirePath({ start, end }: Wire): string {
   return `M${from}C${start.x} ${start.y + bend} ${end.x} ${end.y - bend} ${to}`;
 }
 
-const guideLength = 600;
+const guideLength = 360;
 
 function guidePath({ at, guides: { x, y } }: Motion): string {
   const down = x === null ? '' : `M${x} ${at.y - guideLength}V${at.y + guideLength}`;

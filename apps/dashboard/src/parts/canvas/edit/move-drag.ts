@@ -6,9 +6,10 @@ import {
   movedPositions,
 } from '../../../core/canvas-edit/dragged-blocks.js';
 import { dropEdge, dropFrame } from '../../../core/canvas-edit/drop-place.js';
+import { roomOnEdge } from '../../../core/canvas-edit/room.js';
 import { snapped } from '../../../core/canvas-edit/snap.js';
 import { aroundAll, type Box, movedBy, type Point } from '../../../core/layout/box.js';
-import type { Drag, DragContext, Pointer } from './drag.js';
+import { type Drag, type DragContext, placedOf, type Pointer } from './drag.js';
 import { noGesture, stillMotion } from './gesture.js';
 
 interface Place {
@@ -18,10 +19,10 @@ interface Place {
 }
 
 export function moveDrag(context: DragContext, pressed: string, start: Point): Drag {
-  const { scene, editing, session, positions } = context;
+  const { scene, session, positions, selection } = context;
   const { graph, layout } = scene;
-  const isInGroup = editing.selection.has(pressed);
-  const dragged = draggedBlocks(graph.blocks, isInGroup ? editing.selection : [pressed]);
+  const isInGroup = selection.has(pressed);
+  const dragged = draggedBlocks(graph.blocks, isInGroup ? selection : [pressed]);
   const roots = draggedRoots(graph.blocks, dragged);
   const bounds = aroundAll(boxesOf(roots, layout.boxes));
   const others = [...layout.boxes].flatMap(([id, box]) => (dragged.has(id) ? [] : [box]));
@@ -55,17 +56,19 @@ export function moveDrag(context: DragContext, pressed: string, start: Point): D
     },
     cancel: () => {
       end();
-      context.preview(editing.selection);
+      context.preview(null);
     },
   };
 }
 
 function dropBlocks(
-  { scene: { graph }, editing }: DragContext,
+  context: DragContext,
   roots: readonly string[],
   { frame, edge: edgeId }: Place,
   positions: ReturnType<typeof movedPositions>,
 ): void {
+  const { editing } = context;
+  const { graph } = context.scene;
   const edge = graph.edges.find(({ id }) => id === edgeId);
   if (frame !== null) {
     const after = edge === undefined ? null : { from: edge.from, port: edge.port };
@@ -78,8 +81,12 @@ function dropBlocks(
     return;
   }
   const [block] = roots;
-  if (edge !== undefined && block !== undefined) editing.onInsertBlock(block, edge, positions);
-  else editing.onMove(positions);
+  if (edge === undefined || block === undefined) {
+    editing.onMove(positions);
+    return;
+  }
+  const { at, positions: moved } = roomOnEdge(placedOf(context), edge);
+  editing.onInsertBlock(block, edge, { ...positions, ...moved, [block]: at });
 }
 
 /** Refusals are asked for once for each body: they do not change while blocks are dragged. */

@@ -1,8 +1,9 @@
 /** A block from outside is dragged over the canvas: onto an edge, into a body, anywhere. */
 import { dropEdge, frameAt } from '../../../core/canvas-edit/drop-place.js';
+import { newSizeOf, type Room, roomAt, roomOnEdge } from '../../../core/canvas-edit/room.js';
 import type { Point } from '../../../core/layout/box.js';
 import type { NewBlockPlace } from './canvas-editing.js';
-import type { DragContext, Pointer } from './drag.js';
+import { type DragContext, placedOf, type Pointer } from './drag.js';
 import { noGesture, stillMotion } from './gesture.js';
 
 const nobody: ReadonlySet<string> = new Set();
@@ -35,7 +36,7 @@ export function dropNew(context: DragContext, type: string, { at, screen }: Poin
   leaveNew(context);
   const place = placeAt(context, at);
   if (refusalAt(context, type, place) === null)
-    context.editing.onDropNew(type, { ...place, at, screen });
+    context.editing.onDropNew(type, { ...place, screen, room: roomFor(context, type, place, at) });
 }
 
 function placeAt({ scene: { graph, layout } }: DragContext, at: Point): NewBlockPlace {
@@ -43,6 +44,11 @@ function placeAt({ scene: { graph, layout } }: DragContext, at: Point): NewBlock
   const container = frameAt({ graph, boxes }, at, nobody);
   const id = dropEdge({ graph, routes }, at, { dragged: nobody, frame: container });
   return { container, edge: graph.edges.find((edge) => edge.id === id) ?? null };
+}
+
+function roomFor(context: DragContext, type: string, { edge }: NewBlockPlace, at: Point): Room {
+  const [placed, size] = [placedOf(context), newSizeOf(type)];
+  return edge === null ? roomAt(placed, at, size) : roomOnEdge(placed, edge, size);
 }
 
 const refusalAt = ({ editing }: DragContext, type: string, place: NewBlockPlace): string | null =>

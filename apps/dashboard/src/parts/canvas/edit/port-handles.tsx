@@ -1,7 +1,8 @@
 /** The ports of a block, to take hold of: while the pointer is at it, or it alone is selected. */
+import { useSyncExternalStore } from 'react';
 import { portPlaces } from '../../../core/canvas-edit/port-places.js';
 import type { GraphBlock } from '../../../core/workflow-graph/workflow-graph.js';
-import { usePick } from '../canvas-context.js';
+import { useStores } from '../canvas-context.js';
 import { useNodeSize } from './use-node-size.js';
 import { useEditSession } from './edit-session.js';
 import styles from './port-handles.module.css';
@@ -12,8 +13,12 @@ export function PortHandles({ block }: { block: GraphBlock }) {
   const isHovered = useValue(hovered, (thing) => 'block' in thing && thing.block === block.id);
   const isWired = useValue(gesture, (now) => now.kind === 'wire' && now.from === block.id);
   const isIdle = useValue(gesture, ({ kind }) => kind === 'none');
-  const isSelected = usePick(block.id) === 'selected';
-  if (!isWired && !(isIdle && (isHovered || isSelected))) return null;
+  const { picks } = useStores();
+  const isAlone = useSyncExternalStore(picks.subscribe, () => {
+    const { selected, group } = picks.get();
+    return selected === block.id && group.size < 2;
+  });
+  if (!isWired && !(isIdle && (isHovered || isAlone))) return null;
   return <Handles block={block} />;
 }
 

@@ -1,7 +1,8 @@
 /** What a press on each part of the drawing starts, and what a click on it does. */
+import { roomAfter, roomOnEdge } from '../../../core/canvas-edit/room.js';
 import type { Thing } from '../../../core/canvas-edit/thing-at.js';
 import { boxDrag } from './box-drag.js';
-import type { Drag, DragContext, Pointer } from './drag.js';
+import { type Drag, type DragContext, placedOf, type Pointer } from './drag.js';
 import { moveDrag } from './move-drag.js';
 import { wireDrag } from './wire-drag.js';
 
@@ -34,18 +35,19 @@ export function dragOf(
 export function clickThing(
   context: DragContext,
   thing: Thing,
-  { at, screen }: Pointer,
+  { screen }: Pointer,
   hasShift: boolean,
 ): void {
-  const { editing, session, select } = context;
+  const { editing, session, select, selection } = context;
   session.edge.set(null);
   switch (thing.kind) {
     case 'port':
-      editing.onAddAfter(thing.block, thing.port);
+      editing.onAddAfter(afterPort(context, thing.block, thing.port));
       return;
     case 'insert': {
       const edge = edgeOf(context, thing.edge);
-      if (edge !== undefined) editing.onInsertRequest(edge, { at, screen });
+      if (edge === undefined) return;
+      editing.onInsertRequest(edge, { screen, room: roomOnEdge(placedOf(context), edge) });
       return;
     }
     case 'edge':
@@ -55,11 +57,18 @@ export function clickThing(
       return;
     case 'block':
     case 'frame':
-      select(hasShift ? toggled(editing.selection, thing.block) : new Set([thing.block]));
+      select(hasShift ? toggled(selection, thing.block) : new Set([thing.block]));
       return;
     case 'ground':
       select(new Set());
   }
+}
+
+export function afterPort(context: DragContext, block: string, port: string | null) {
+  const ports = context.editing.portsOf(block);
+  const kind = ports.find(({ name }) => name === port)?.kind;
+  const room = roomAfter(placedOf(context), { from: block, isBody: kind === 'each' });
+  return { block, port, room };
 }
 
 const edgeOf = ({ scene }: DragContext, id: string) =>

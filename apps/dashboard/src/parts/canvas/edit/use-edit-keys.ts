@@ -7,6 +7,7 @@ import type { TreeEditing } from '../block-tree.js';
 import { useStores } from '../canvas-context.js';
 import type { PickStore } from '../picks.js';
 import type { DragContext } from './drag.js';
+import { afterPort } from './press.js';
 
 export function useEditKeys(
   context: DragContext | null,
@@ -18,7 +19,10 @@ export function useEditKeys(
   return {
     help: canvasEditText.keysHelp,
     element,
-    onPress: (event) => pressKey(own, event),
+    onPress: (event) => {
+      delete element.current?.dataset['byPointer'];
+      return pressKey(own, event);
+    },
     clipboard: {
       onCopy: (event) => void copy(own, event),
       onCut: (event) => {
@@ -28,7 +32,7 @@ export function useEditKeys(
         const text = event.clipboardData.getData('text/plain');
         if (text === '') return;
         event.preventDefault();
-        context.editing.onPaste(text);
+        context.editing.onPaste(text, context.middle());
       },
     },
   };
@@ -46,7 +50,7 @@ function anchorOf({ picks }: Keyboard): string | null {
 }
 
 function targetsOf(keyboard: Keyboard): readonly string[] {
-  const { selection } = keyboard.context.editing;
+  const { selection } = keyboard.context;
   const anchor = anchorOf(keyboard);
   if (selection.size > 0) return [...selection];
   return anchor === null ? [] : [anchor];
@@ -87,7 +91,7 @@ const sideways = { ArrowLeft: 'left', ArrowRight: 'right' } as const;
 
 function pressWithShift(keyboard: Keyboard, key: string): boolean {
   const { context, picks } = keyboard;
-  const { editing, scene, select } = context;
+  const { editing, scene, select, selection } = context;
   const anchor = anchorOf(keyboard);
   switch (key) {
     case 'T':
@@ -104,16 +108,16 @@ function pressWithShift(keyboard: Keyboard, key: string): boolean {
       const next =
         anchor === null ? null : walk(scene.graph, scene.layout.boxes, anchor, sideways[key]);
       if (anchor === null || next === null) return true;
-      select(new Set([...editing.selection, anchor, next]));
+      select(new Set([...selection, anchor, next]));
       picks.set({ pointed: next });
       return true;
     }
     case ' ':
     case 'Enter':
       if (anchor !== null) {
-        const selection = new Set(editing.selection);
-        if (!selection.delete(anchor)) selection.add(anchor);
-        select(selection);
+        const next = new Set(selection);
+        if (!next.delete(anchor)) next.add(anchor);
+        select(next);
       }
       return true;
     default:
@@ -123,7 +127,7 @@ function pressWithShift(keyboard: Keyboard, key: string): boolean {
 
 function pressPlain(keyboard: Keyboard, key: string): boolean {
   const { context, picks } = keyboard;
-  const { editing, select } = context;
+  const { editing, select, selection } = context;
   const anchor = anchorOf(keyboard);
   switch (key) {
     case 'Delete':
@@ -131,11 +135,11 @@ function pressPlain(keyboard: Keyboard, key: string): boolean {
       return remove(keyboard);
     case 'Escape':
       context.session.edge.set(null);
-      if (editing.selection.size < 2) return false;
+      if (selection.size < 2) return false;
       select(new Set());
       return true;
     case 'a':
-      if (anchor !== null) editing.onAddAfter(anchor);
+      if (anchor !== null) editing.onAddAfter(afterPort(context, anchor, null));
       return anchor !== null;
     case 'c':
       if (anchor !== null) editing.onConnectRequest(anchor);

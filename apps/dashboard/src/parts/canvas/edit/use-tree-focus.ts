@@ -16,13 +16,19 @@ export function useTreeFocus(): TreeFocus {
   return {
     element,
     follow: () => {
+      const tree = element.current;
+      if (tree === null) return;
       isFollowing.current = true;
       picks.set({ pointed: null });
-      element.current?.focus({ preventScroll: true });
+      // Browsers take a focus from a script for one by the keyboard, and would draw the ring.
+      tree.dataset['byPointer'] = '';
+      tree.focus({ preventScroll: true });
       isFollowing.current = false;
     },
     onFocus: (whenByKeyboard) => {
-      if (!isFollowing.current) whenByKeyboard();
+      if (isFollowing.current) return;
+      delete element.current?.dataset['byPointer'];
+      whenByKeyboard();
     },
   };
 }

@@ -1,11 +1,12 @@
 /** An edge is drawn from a port, or the end of one is led to another block. */
 import { portPlaces } from '../../../core/canvas-edit/port-places.js';
 import { frameAt } from '../../../core/canvas-edit/drop-place.js';
+import { roomAt } from '../../../core/canvas-edit/room.js';
 import { blockNear } from '../../../core/canvas-edit/thing-at.js';
 import type { Point } from '../../../core/layout/box.js';
 import type { GraphEdge } from '../../../core/workflow-graph/workflow-graph.js';
 import type { PortRef } from './canvas-editing.js';
-import type { Drag, DragContext, Pointer } from './drag.js';
+import { type Drag, type DragContext, placedOf, type Pointer } from './drag.js';
 import { noGesture, stillMotion } from './gesture.js';
 
 /** Close to a block is as good as on it. */
@@ -63,7 +64,9 @@ export function wireDrag(
         if (edge !== null) editing.onDisconnect(edge);
         else {
           const container = frameAt({ graph, boxes: layout.boxes }, at, nobody);
-          editing.onDropOnGround({ from, port, at, screen, container });
+          // The edge arrives at the middle of the block's upper edge.
+          const room = roomAt(placedOf(context), { x: at.x, y: at.y + 26 });
+          editing.onDropOnGround({ from, port, screen, room, container });
         }
         return;
       }
