@@ -3,6 +3,7 @@ import {
   type Box,
   bottomOf,
   centreOf,
+  movedBy,
   overlap,
   type Point,
   rightOf,
@@ -58,10 +59,10 @@ export function roomOnEdge(
   }
   const y = Math.max(bottomOf(source) + rowGap, (bottomOf(source) + target.y - size.height) / 2);
   const missing = Math.max(0, y + size.height + rowGap - target.y);
-  const following = missing === 0 ? new Set<string>() : followers(graph, boxes, edge.to);
+  const moving = missing === 0 ? new Set<string>() : followers(graph, boxes, edge.to);
   return {
     at: [Math.round(centreOf(target).x - size.width / 2), Math.round(y)],
-    positions: moveDown(placed, following, missing),
+    positions: moveDown(placed, withPushed(placed, moving, missing), missing),
   };
 }
 
@@ -116,6 +117,31 @@ function followers(
   }
   const below = [...found].filter((id) => (boxes.get(id)?.y ?? -Infinity) >= top);
   return draggedBlocks(graph.blocks, below);
+}
+
+/** And what those would come to lie on. */
+function withPushed(
+  { graph, boxes }: Placed,
+  moving: ReadonlySet<string>,
+  by: number,
+): ReadonlySet<string> {
+  const parents = new Map(graph.blocks.map(({ id, parent }) => [id, parent]));
+  const around = new Set([...moving].flatMap((id) => [...framesAround(graph, id)]));
+  const all = new Set(moving);
+  for (const id of all) {
+    const box = boxes.get(id);
+    if (box === undefined) continue;
+    const next = movedBy(box, { x: 0, y: by });
+    for (const [other, otherBox] of boxes) {
+      if (all.has(other) || around.has(other)) continue;
+      if (!overlap(next, otherBox) || overlap(box, otherBox)) continue;
+      let outer = other;
+      for (let at = parents.get(outer); at != null && !around.has(at); at = parents.get(at))
+        outer = at;
+      for (const pushed of draggedBlocks(graph.blocks, [outer])) all.add(pushed);
+    }
+  }
+  return all;
 }
 
 function framesAround({ blocks }: WorkflowGraph, id: string): ReadonlySet<string> {
