@@ -1,7 +1,8 @@
 /**
  * `node bench/dashboard/canvas.mjs`: CPU of the main thread for each step of a pan over 500 and
- * 1,000 blocks, close by and far away, beside React Flow with all blocks in the page; and the
- * layout in its worker, with the page's longest task meanwhile, beside dagre. STEPS (60).
+ * 1,000 blocks, close by and far away, beside React Flow with all blocks in the page; for each step
+ * of a pan and of a drag on the canvas that is edited; and the layout in its worker, with the
+ * page's longest task meanwhile, beside dagre. STEPS (60). ONLY=pan, edit or layout.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -59,18 +60,20 @@ async function cpuMs(page, work) {
   return after - before;
 }
 
-async function panStep(page) {
+async function panStep(page, start = async () => ({ x: 1_100, y: 700 })) {
+  let from = await start();
   const move = async (isMoving) => {
     for (let step = 0; step < steps; step += 1) {
-      if (isMoving) await page.mouse.move(1_100 - step * 6, 700 - step * 5);
+      if (isMoving) await page.mouse.move(from.x - step * 6, from.y - step * 5);
       await nextFrame(page);
     }
   };
-  await page.mouse.move(1_100, 700);
+  await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await move(true);
   await page.mouse.up();
-  await page.mouse.move(1_100, 700);
+  from = await start();
+  await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   const moving = await cpuMs(page, () => move(true));
   await page.mouse.up();
@@ -101,6 +104,65 @@ async function pan(browser, blocks, isFar) {
   console.log(
     `pan, ${blocks} blocks, ${isFar ? 'all visible' : 'zoom 1'}: ${own.toFixed(1)} ms a step (bar: 12); ` +
       `all in the page: ${control.toFixed(1)} ms, ${(control / own).toFixed(1)} times as much`,
+  );
+}
+
+/** Moves a block to and fro, so that it stays in view. */
+async function dragStep(page, from) {
+  const move = async (isMoving) => {
+    for (let step = 0; step < steps; step += 1) {
+      const turn = (step / steps) * 2 * Math.PI;
+      const [x, y] = [from.x + 160 * Math.sin(turn), from.y + 120 * Math.sin(2 * turn)];
+      if (isMoving) await page.mouse.move(x, y);
+      await nextFrame(page);
+    }
+  };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await move(true);
+  const moving = await cpuMs(page, () => move(true));
+  await page.locator('[data-dragging=block]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  const idle = await cpuMs(page, () => move(false));
+  return (moving - idle) / steps;
+}
+
+/** Where a press pans, as nothing is there to be edited. */
+async function ground(page) {
+  for (let y = 760; y > 300; y -= 20)
+    for (let x = 1_300; x > 500; x -= 40) {
+      await page.mouse.move(x, y);
+      if ((await page.locator('[data-thing=ground]').count()) > 0) return { x, y };
+    }
+  throw new Error('The blocks leave no ground');
+}
+
+/** A block in the middle of the stage, with room around it. */
+const aBlock = (page) =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('.react-flow__node-block')].map((node) =>
+      node.getBoundingClientRect(),
+    );
+    const away = ({ x, y }) => Math.hypot(x - 600, y - 420);
+    const [nearest] = boxes.toSorted((a, b) => away(a) - away(b));
+    return { x: nearest.x + 100, y: nearest.y + 26 };
+  });
+
+async function edit(browser, blocks) {
+  const page = await open(browser, `canvas=${blocks}&edited`);
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('1');
+  for (let frame = 0; frame < 40; frame += 1) await nextFrame(page);
+  const one = await dragStep(page, await aBlock(page));
+  await page.keyboard.press('Control+a');
+  const all = await dragStep(page, await aBlock(page));
+  await page.keyboard.press('Escape');
+  const panned = await panStep(page, () => ground(page));
+  await page.close();
+  console.log(
+    `edited, ${blocks} blocks, zoom 1: drag of one ${one.toFixed(1)} ms a step, ` +
+      `of all ${all.toFixed(1)} ms, pan ${panned.toFixed(1)} ms (bar: 12)`,
   );
 }
 
@@ -152,9 +214,12 @@ built();
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const browser = await openBrowser();
 try {
-  for (const blocks of [500, 1_000])
-    for (const isFar of [false, true]) await pan(browser, blocks, isFar);
-  for (const blocks of [200, 1_000]) await layout(browser, blocks);
+  const isAsked = (part) => [undefined, part].includes(process.env.ONLY);
+  if (isAsked('pan'))
+    for (const blocks of [500, 1_000])
+      for (const isFar of [false, true]) await pan(browser, blocks, isFar);
+  if (isAsked('edit')) for (const blocks of [500, 1_000]) await edit(browser, blocks);
+  if (isAsked('layout')) for (const blocks of [200, 1_000]) await layout(browser, blocks);
 } finally {
   await browser.close();
   server.close();

@@ -1,19 +1,28 @@
-/** `?canvas=Order`, or a number of blocks: one canvas as large as the window. */
+/** `?canvas=Order`, or a number of blocks, `&edited`: one canvas as large as the window. */
 import { CanvasControl } from './canvas-control.js';
 import { canvasSamples, largeSample } from './canvas-samples.js';
+import { EditedCanvas } from './edited-canvas.js';
 import styles from './gallery.module.css';
 import { CanvasShown } from './sections/canvas.js';
 
-/** @param controlZoom shows plain React Flow at this zoom instead */
-export function CanvasPage({ name, controlZoom }: { name: string; controlZoom: string | null }) {
+interface CanvasPageProps {
+  name: string;
+  /** Plain React Flow at this zoom instead. */
+  controlZoom: string | null;
+  isEdited: boolean;
+}
+
+export function CanvasPage({ name, controlZoom, isEdited }: CanvasPageProps) {
   const known = canvasSamples.find((sample) => sample.name.startsWith(name));
   const sample = known ?? largeSample(Number(name));
   return (
     <main className={styles.whole}>
-      {controlZoom === null ? (
-        <CanvasShown sample={sample} />
-      ) : (
+      {controlZoom !== null ? (
         <CanvasControl sample={sample} zoom={Number(controlZoom)} />
+      ) : isEdited ? (
+        <EditedCanvas sample={sample} />
+      ) : (
+        <CanvasShown sample={sample} />
       )}
     </main>
   );

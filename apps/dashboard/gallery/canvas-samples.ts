@@ -103,7 +103,7 @@ const figures: Statuses = [
   ['accept', '1 ms'],
 ].map(([id = '', figure = '']) => [id, { status: null, figure }] as const);
 
-const draft: CanvasSample = {
+export const draftSample: CanvasSample = {
   name: 'Order intake, as it is written',
   definition: intakeDefinition,
   statuses: figures,
@@ -233,4 +233,4 @@ export function largeSample(count: number): CanvasSample {
   };
 }
 
-export const canvasSamples: readonly CanvasSample[] = [demo, intake, draft, everyStatus];
+export const canvasSamples: readonly CanvasSample[] = [demo, intake, draftSample, everyStatus];

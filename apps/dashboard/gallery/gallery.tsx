@@ -1,7 +1,7 @@
 import { Toasts } from '../src/ui/toast.js';
 import styles from './gallery.module.css';
 import { Buttons } from './sections/buttons.js';
-import { Canvases } from './sections/canvas.js';
+import { Canvases, EditedCanvases } from './sections/canvas.js';
 import { Choices } from './sections/choices.js';
 import { Codes } from './sections/code.js';
 import { Categories, Data } from './sections/data.js';
@@ -36,6 +36,7 @@ export function Gallery() {
         <Codes />
         <Payloads />
         <Canvases />
+        <EditedCanvases />
       </div>
       <Toasts />
     </main>

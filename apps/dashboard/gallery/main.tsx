@@ -23,7 +23,11 @@ if (root !== null)
       {canvas === null ? (
         <Gallery />
       ) : (
-        <CanvasPage name={canvas} controlZoom={asked.get('control')} />
+        <CanvasPage
+          name={canvas}
+          controlZoom={asked.get('control')}
+          isEdited={asked.has('edited')}
+        />
       )}
     </KitProvider>,
   );

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Canvas } from '../../src/parts/canvas/canvas.js';
 import { createStatusStore } from '../../src/parts/canvas/status-store.js';
-import { canvasSamples, type CanvasSample } from '../canvas-samples.js';
+import { canvasSamples, type CanvasSample, draftSample } from '../canvas-samples.js';
 import styles from '../gallery.module.css';
+import { EditedCanvas } from '../edited-canvas.js';
+import { marksOfDeploy, marksOfDraft, withRemoved } from '../edited-samples.js';
 import { Section } from '../section.js';
 
 export function CanvasShown({ sample }: { sample: CanvasSample }) {
@@ -31,4 +33,17 @@ export function Canvases() {
       </div>
     </Section>
   ));
+}
+
+export function EditedCanvases() {
+  return (
+    <>
+      <Section title="Order intake, edited" isWide>
+        <EditedCanvas sample={draftSample} marks={marksOfDraft} />
+      </Section>
+      <Section title="Order intake, before it is deployed" isWide>
+        <EditedCanvas sample={withRemoved(draftSample)} marks={marksOfDeploy} isRead />
+      </Section>
+    </>
+  );
 }

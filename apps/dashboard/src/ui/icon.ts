@@ -1,6 +1,7 @@
 /** The icons of the dashboard. None is imported elsewhere. */
 export {
   ArrowLeft,
+  Ban,
   Bell,
   BookCopy,
   BookText,
@@ -41,8 +42,10 @@ export {
   Minus,
   MonitorSmartphone,
   MousePointerClick,
+  Move,
   Play,
   Pencil,
+  Pin,
   Plus,
   Repeat,
   Reply,
@@ -60,6 +63,7 @@ export {
   Terminal,
   Trash2,
   Undo2,
+  TriangleAlert,
   UserCheck,
   Variable,
   Webhook,

@@ -50,18 +50,28 @@ function placeIn(positions: BlockPositions, id: string): Point | null {
 
 function missingBox(
   { id, width, height }: LayoutBlock,
-  { edges }: LayoutInput,
+  input: LayoutInput,
   { boxes }: Drawing,
   automatic: Pick<Layout, 'boxes'> | null,
 ): Box {
   const own = automatic?.boxes.get(id);
-  for (const { from, to } of edges) {
+  for (const from of leadingTo(id, input)) {
     const [known, before] = [boxes.get(from), automatic?.boxes.get(from)];
-    if (to !== id || !known || !before || !own) continue;
+    if (!known || !before || !own) continue;
     return { width, height, x: known.x + own.x - before.x, y: known.y + own.y - before.y };
   }
   const lowest = Math.max(0, ...[...boxes.values()].map((box) => bottomOf(box) + 24));
   return { width, height, x: own?.x ?? 0, y: lowest };
+}
+
+/** Nothing leads to the first block of a body: it stands by what leads to its container. */
+function leadingTo(id: string, { blocks, edges }: LayoutInput): string[] {
+  const parents = new Map(blocks.map((block) => [block.id, block.parent]));
+  for (let at: string | null = id; at !== null; at = parents.get(at) ?? null) {
+    const found = edges.filter(({ to }) => to === at).map(({ from }) => from);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 function leadEdges({ edges }: LayoutInput, { boxes, routes }: Drawing): void {

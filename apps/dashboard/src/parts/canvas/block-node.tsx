@@ -1,6 +1,8 @@
 /** A block on the canvas: what it is, what it calls, how it stands. */
 import type { NodeProps } from '@xyflow/react';
+import type { ReactNode } from 'react';
 import { lookOf } from '../../core/status/status.js';
+import type { GraphBlock } from '../../core/workflow-graph/workflow-graph.js';
 import { canvasText } from '../../text/canvas.js';
 import { CategoryTile } from '../category-tile/category-tile.js';
 import { StatusLabel } from '../status-label/status-label.js';
@@ -9,8 +11,24 @@ import { useBlockStatus, usePick } from './canvas-context.js';
 import type { BlockNodeType } from './flow-elements.js';
 import styles from './block-node.module.css';
 import { Ports } from './ports.js';
+import type { BlockStatus } from './status-store.js';
 
 export function BlockNode({ data: { block, hasTop, hasBottom } }: NodeProps<BlockNodeType>) {
+  return (
+    <BlockFace block={block}>
+      <Ports hasTop={hasTop} hasBottom={hasBottom} />
+    </BlockFace>
+  );
+}
+
+interface BlockFaceProps {
+  block: GraphBlock;
+  /** Instead of its status or figure. */
+  end?: ReactNode;
+  children?: ReactNode;
+}
+
+export function BlockFace({ block, end, children }: BlockFaceProps) {
   const status = useBlockStatus(block.id);
   const pick = usePick(block.id);
   const state = status?.status ?? null;
@@ -23,24 +41,31 @@ export function BlockNode({ data: { block, hasTop, hasBottom } }: NodeProps<Bloc
       data-pick={pick ?? undefined}
       title={`${block.name}\n${detail}`}
     >
-      <Ports hasTop={hasTop} hasBottom={hasBottom} />
+      {children}
       <span className={styles.tile}>
         <CategoryTile blockType={block.type} size={30} isGrey={sign === 'skipped'} />
       </span>
       <b className={styles.name}>{block.name}</b>
       <small className={styles.detail}>{detail}</small>
-      {state !== null ? (
-        <span className={styles.end}>
-          {(status?.tries ?? 1) > 1 && (
-            <span className={styles.figure} title={canvasText.tries(status?.tries ?? 1)}>
-              {canvasText.triesShort(status?.tries ?? 1)}
-            </span>
-          )}
-          <StatusLabel status={state} isIconOnly iconSize={18} />
-        </span>
-      ) : (
-        status?.figure !== undefined && <time className={styles.figure}>{status.figure}</time>
-      )}
+      {end ?? <BlockEnd status={status} />}
     </div>
+  );
+}
+
+function BlockEnd({ status }: { status: BlockStatus | undefined }) {
+  if (status?.status == null)
+    return status?.figure === undefined ? null : (
+      <time className={styles.figure}>{status.figure}</time>
+    );
+  const tries = status.tries ?? 1;
+  return (
+    <span className={styles.end}>
+      {tries > 1 && (
+        <span className={styles.figure} title={canvasText.tries(tries)}>
+          {canvasText.triesShort(tries)}
+        </span>
+      )}
+      <StatusLabel status={status.status} isIconOnly iconSize={18} />
+    </span>
   );
 }

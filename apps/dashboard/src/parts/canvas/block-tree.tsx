@@ -2,7 +2,13 @@
  * The canvas for the keyboard and for screen readers: a tree of its blocks, not seen itself. It has
  * the only tab stop. The block that it points at is marked on the canvas and brought into view.
  */
-import { type KeyboardEvent, useId, useSyncExternalStore } from 'react';
+import {
+  type DOMAttributes,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useSyncExternalStore,
+} from 'react';
 import { blockLookOf } from '../../core/block-look/block-look.js';
 import { lookOf } from '../../core/status/status.js';
 import { type ReadBlock, readingOrder } from '../../core/workflow-graph/reading-order.js';
@@ -17,25 +23,39 @@ interface BlockTreeProps {
   /** @returns whether the key was for the canvas */
   onKey: (key: string) => boolean;
   onFocus: () => void;
+  editing?: TreeEditing | undefined;
 }
 
-export function BlockTree({ graph, label, onKey, onFocus }: BlockTreeProps) {
+/** What else the keyboard does where blocks are edited. */
+export interface TreeEditing {
+  readonly help: string;
+  readonly element: RefObject<HTMLDivElement | null>;
+  /** Also of keys with modifiers. @returns whether it was for the canvas */
+  readonly onPress: (event: KeyboardEvent) => boolean;
+  readonly clipboard: Pick<DOMAttributes<HTMLDivElement>, 'onCopy' | 'onCut' | 'onPaste'>;
+}
+
+export function BlockTree({ graph, label, onKey, onFocus, editing }: BlockTreeProps) {
   const { picks } = useStores();
   const baseId = useId();
   const pointed = useSyncExternalStore(picks.subscribe, () => picks.get().pointed);
   const press = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!onKey(event.key)) return;
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    const isMine = editing?.onPress(event) === true || (!hasModifier && onKey(event.key));
+    if (!isMine) return;
     event.preventDefault();
     event.stopPropagation();
   };
   return (
     <>
       <p id={`${baseId}help`} hidden>
-        {canvasText.keysHelp}
+        {editing?.help ?? canvasText.keysHelp}
       </p>
       <div
+        ref={editing?.element}
+        {...editing?.clipboard}
         role="tree"
+        aria-multiselectable={editing === undefined ? undefined : true}
         aria-label={canvasText.blocks(label)}
         aria-describedby={`${baseId}help`}
         aria-activedescendant={pointed === null ? undefined : `${baseId}${pointed}`}

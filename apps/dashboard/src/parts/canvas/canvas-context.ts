@@ -31,8 +31,9 @@ export function useBlockStatus(blockId: string): BlockStatus | undefined {
 export function usePick(blockId: string): 'selected' | 'pointed' | null {
   const { picks } = useStores();
   return useSyncExternalStore(picks.subscribe, () => {
-    const { selected, pointed } = picks.get();
-    return pointed === blockId ? 'pointed' : selected === blockId ? 'selected' : null;
+    const { selected, group, pointed } = picks.get();
+    if (pointed === blockId) return 'pointed';
+    return selected === blockId || group.has(blockId) ? 'selected' : null;
   });
 }
 

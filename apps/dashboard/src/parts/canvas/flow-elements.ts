@@ -2,7 +2,7 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import type { Box, Point } from '../../core/layout/box.js';
 import type { Layout } from '../../core/layout/layout.js';
-import { pathOf } from '../../core/layout/route.js';
+import { pathOf, type Route } from '../../core/layout/route.js';
 import type {
   GraphBlock,
   GraphEdge,
@@ -18,8 +18,9 @@ export type BlockData = {
   readonly isEmpty: boolean;
 };
 
-type EdgeData = {
+export type EdgeData = {
   readonly edge: GraphEdge;
+  readonly route: Route;
   readonly path: string;
   readonly labelAt: Point | null;
 };
@@ -79,7 +80,7 @@ export const edgesOf = ({ edges }: WorkflowGraph, { routes }: Layout): RouteEdge
     return [
       {
         ...{ id: edge.id, type: 'route', source: edge.from, target: edge.to },
-        data: { edge, path: pathOf(route.points), labelAt: route.label },
+        data: { edge, route, path: pathOf(route.points), labelAt: route.label },
       },
     ];
   });

@@ -4,8 +4,8 @@
  */
 // eslint-disable-next-line no-restricted-imports -- its classes are global names of the library
 import '@xyflow/react/dist/base.css';
-import { ReactFlow, useReactFlow, useStore } from '@xyflow/react';
-import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type EdgeTypes, type NodeTypes, ReactFlow, useReactFlow, useStore } from '@xyflow/react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { blockAt } from '../../core/layout/block-at.js';
 import type { Size } from '../../core/layout/box.js';
 import { useStores } from './canvas-context.js';
@@ -22,15 +22,37 @@ const none: never[] = [];
 const cullAbove = 100;
 const mapAbove = 40;
 
+/** What draws blocks and edges. */
+export interface FlowLook {
+  readonly nodeTypes: NodeTypes;
+  readonly edgeTypes: EdgeTypes;
+}
+
+const plainLook: FlowLook = { nodeTypes, edgeTypes };
+
 interface FlowProps {
   scene: Scene;
   stage: Size;
   selected: string | null;
   onSelect: (blockId: string | null) => void;
   isFixed: boolean;
+  look?: FlowLook;
+  /** Presses on blocks are read elsewhere. */
+  isEdited?: boolean;
+  /** In the pixels of the workflow, above it. */
+  children?: ReactNode;
 }
 
-export function Flow({ scene, stage, selected, onSelect, isFixed }: FlowProps) {
+export function Flow({
+  scene,
+  stage,
+  selected,
+  onSelect,
+  isFixed,
+  look = plainLook,
+  isEdited = false,
+  children,
+}: FlowProps) {
   const { nodes, edges, layout, graph } = scene;
   const { statusOf } = useStores();
   const flow = useReactFlow();
@@ -69,16 +91,19 @@ export function Flow({ scene, stage, selected, onSelect, isFixed }: FlowProps) {
         {...(isFixed && fixed)}
         nodes={isOverview ? none : nodes}
         edges={isOverview ? none : edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
+        {...look}
         defaultViewport={first}
         onlyRenderVisibleElements={nodes.length > cullAbove}
-        onNodeClick={(_, node) => onSelect(node.id)}
+        onNodeClick={(_, node) => {
+          if (!isEdited) onSelect(node.id);
+        }}
         onPaneClick={press}
         onPaneMouseMove={isOverview ? (event) => setHovered(under(event)) : undefined}
         onPaneMouseLeave={() => setHovered(null)}
         onMoveStart={() => setHovered(null)}
-      />
+      >
+        {isOverview ? null : children}
+      </ReactFlow>
       {isOverview && <Overview scene={scene} hovered={hovered} />}
       {graph.blocks.length > mapAbove && <MiniMap scene={scene} stage={stage} />}
     </>

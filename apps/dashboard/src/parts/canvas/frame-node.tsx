@@ -1,5 +1,6 @@
 /** A loop or parallel: a frame around its body, with the outcome of its iterations. */
 import type { NodeProps } from '@xyflow/react';
+import type { ReactNode } from 'react';
 import { blockLookOf } from '../../core/block-look/block-look.js';
 import { lookOf } from '../../core/status/status.js';
 import { canvasText } from '../../text/canvas.js';
@@ -9,11 +10,21 @@ import { StatusLabel } from '../status-label/status-label.js';
 import { blockSummary } from './block-summary.js';
 import { useBlockStatus, usePick } from './canvas-context.js';
 import { DensityStrip } from './density-strip.js';
-import type { BlockNodeType } from './flow-elements.js';
+import type { BlockData, BlockNodeType } from './flow-elements.js';
 import styles from './frame-node.module.css';
 import { Ports } from './ports.js';
 
-export function FrameNode({ data: { block, isEmpty } }: NodeProps<BlockNodeType>) {
+export function FrameNode({ data }: NodeProps<BlockNodeType>) {
+  return (
+    <FrameFace {...data}>
+      <Ports hasTop={false} hasBottom={false} />
+    </FrameFace>
+  );
+}
+
+type FrameFaceProps = Pick<BlockData, 'block' | 'isEmpty'> & { children?: ReactNode };
+
+export function FrameFace({ block, isEmpty, children }: FrameFaceProps) {
   const status = useBlockStatus(block.id);
   const pick = usePick(block.id);
   const state = status?.status ?? null;
@@ -21,7 +32,7 @@ export function FrameNode({ data: { block, isEmpty } }: NodeProps<BlockNodeType>
   const Icon = blockIcons[blockLookOf(block.type).icon];
   return (
     <div className={styles.frame} data-sign={sign} data-pick={pick ?? undefined}>
-      <Ports hasTop={false} hasBottom={false} />
+      {children}
       <header className={styles.head} title={block.name}>
         <Icon {...smallIconSize} />
         <b className={styles.name}>{block.name}</b>

@@ -30,10 +30,11 @@ export function Overview({ scene, hovered }: OverviewProps) {
         return { x, y, zoom };
       },
       after: (context, ink, { zoom }) => {
-        const { selected, pointed } = picks.get();
+        const { selected, group, pointed } = picks.get();
         context.strokeStyle = ink.focus;
         context.lineWidth = 2 / zoom;
-        for (const id of new Set([selected, pointed])) ring(context, boxes.get(id ?? ''), 4 / zoom);
+        for (const id of new Set([selected, ...group, pointed]))
+          ring(context, boxes.get(id ?? ''), 4 / zoom);
       },
     });
     const stops = [flow.subscribe(painter.repaint), picks.subscribe(painter.repaint), painter.stop];

@@ -4,6 +4,8 @@
  */
 interface Picks {
   readonly selected: string | null;
+  /** With it, while several blocks are edited. */
+  readonly group: ReadonlySet<string>;
   /** While the canvas has the keyboard's focus. */
   readonly pointed: string | null;
 }
@@ -15,13 +17,14 @@ export interface PickStore {
 }
 
 export function createPickStore(): PickStore {
-  let picks: Picks = { selected: null, pointed: null };
+  let picks: Picks = { selected: null, group: new Set(), pointed: null };
   const listeners = new Set<() => void>();
   return {
     get: () => picks,
     set: (changes) => {
       const next = { ...picks, ...changes };
-      if (next.selected === picks.selected && next.pointed === picks.pointed) return;
+      const keys = ['selected', 'group', 'pointed'] as const;
+      if (keys.every((key) => next[key] === picks[key])) return;
       picks = next;
       for (const listener of listeners) listener();
     },

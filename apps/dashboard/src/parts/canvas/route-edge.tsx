@@ -2,14 +2,14 @@
 import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { maxLabelWidth } from '../../core/layout/route.js';
 import { useEdgeState } from './canvas-context.js';
-import type { RouteEdgeType } from './flow-elements.js';
+import type { EdgeData, RouteEdgeType } from './flow-elements.js';
 import styles from './route-edge.module.css';
 
 export function RouteEdge({ data }: EdgeProps<RouteEdgeType>) {
-  return data === undefined ? null : <Drawn {...data} />;
+  return data === undefined ? null : <DrawnRoute {...data} />;
 }
 
-function Drawn({ edge, path, labelAt }: NonNullable<RouteEdgeType['data']>) {
+export function DrawnRoute({ edge, path, labelAt }: EdgeData) {
   const state = useEdgeState(edge);
   return (
     <>

@@ -26,12 +26,11 @@ export interface Drawn {
 
 // React Flow adopts all nodes anew when their list is another one: the lists must stay the same.
 /* eslint-disable no-restricted-syntax */
-export function useScene(
-  definition: DrawnDefinition,
-  positions: BlockPositions | undefined,
-): Drawn {
+export function useScene(definition: DrawnDefinition, stored: BlockPositions | undefined): Drawn {
   const { graph, input, key } = useMemo(() => readDefinition(definition), [definition]);
   const [computed, setComputed] = useState<{ key: string; layout: Layout } | null>(null);
+  // Without any, the blocks stand where the layout puts them, and edges take its ways.
+  const positions = stored !== undefined && Object.keys(stored).length > 0 ? stored : undefined;
   const isStored = positions !== undefined && isComplete(input, positions);
   const automatic = computed?.key === key ? computed.layout : keptLayout(key);
   // The outside system is the worker.
