@@ -2,7 +2,9 @@
 export type ConfigSchema = Readonly<Record<string, unknown>>;
 
 interface Document {
-  readonly $defs: Readonly<Record<string, { readonly properties: { readonly config: ConfigSchema } }>>;
+  readonly $defs: Readonly<
+    Record<string, { readonly properties: { readonly config: ConfigSchema } }>
+  >;
 }
 
 /** @param text of `schemas/workflow-definition.json` */
