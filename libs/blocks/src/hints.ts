@@ -11,7 +11,8 @@ export type UiHint =
   | 'key-values'
   | 'block-name'
   | 'url'
-  | 'long-text';
+  | 'long-text'
+  | 'json';
 
 export const ui = (hint: UiHint): { readonly 'x-ui': UiHint } => ({ 'x-ui': hint });
 

@@ -58,7 +58,7 @@ export const apiConfig = z.strictObject({
     .default([])
     .meta(ui('key-values'))
     .describe('Sent beside `idempotency-key`, `user-agent` and `accept`, which they replace'),
-  body: z.unknown().optional().describe('Sent with POST, PUT and PATCH'),
+  body: z.unknown().optional().meta(ui('json')).describe('Sent with POST, PUT and PATCH'),
   bodyType: z
     .enum(['json', 'form', 'multipart', 'text'])
     .optional()

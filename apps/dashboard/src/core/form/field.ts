@@ -72,6 +72,8 @@ export type DurationField = Basics & { readonly kind: 'duration'; readonly unit:
 export type JsonField = Basics & {
   readonly kind: 'json';
   readonly shape: 'any' | 'object';
+  /** How an empty one is edited. */
+  readonly starts: 'text' | 'json';
   readonly isLong: boolean;
 };
 export type NamedField = Basics & {

@@ -24,7 +24,7 @@ function detailed(field: Field): string {
     case 'choices':
       return `${field.kind} of ${field.options.map(({ label }) => label).join('|')}`;
     case 'json':
-      return `${field.isLong ? 'long ' : ''}json ${field.shape}`;
+      return `${field.isLong ? 'long ' : ''}json ${field.shape}${field.starts === 'text' ? ', first as text' : ''}`;
     case 'duration':
       return `duration in ${field.unit}`;
     case 'pairs':
@@ -105,11 +105,11 @@ describe('fieldsOf', () => {
        choice of GET|POST|PUT|DELETE|PATCH method "Method" else "GET"
        text url "URL" required
      pairs in a map pathParams "Path parameters" else {}
-       json any "" required
+       json any, first as text "" required
      pairs in a list query "Query parameters" else []
-       json any value "Value" required
+       json any, first as text value "Value" required
      pairs in a list headers "Headers" else []
-       json any value "Value" required
+       json any, first as text value "Value" required
      json any body "Body"
      choice of JSON|Form|Multipart form|Text bodyType "Body is sent as"
      duration in ms timeoutMs "Timeout" advanced, else 30000
@@ -126,11 +126,11 @@ describe('fieldsOf', () => {
      text baseUrl "Base URL"
      secret apiKey "API key"
      long text systemPrompt "System prompt"
-     long json any userPrompt "User prompt"
+     long json any, first as text userPrompt "User prompt"
      list messages "Messages" else []
        group "" required
          choice of System|User|Assistant role "Role" required
-         long json any content "Content" required
+         long json any, first as text content "Content" required
      number temperature "Temperature" advanced
      number maxTokens "Max tokens" advanced
      json object outputSchema "Output schema"
@@ -159,11 +159,11 @@ describe('fieldsOf', () => {
      # router
      union "Config" required
        = By a value
-         json any value "Value" required
+         json any, first as text value "Value" required
          list routes "Routes" required
            group "" required
              fixed text port "Port" required
-             json any equals "Equals" required
+             json any, first as text equals "Equals" required
        = By expressions
          list routes "Routes" required
            group "" required
@@ -178,7 +178,7 @@ describe('fieldsOf', () => {
      choice of End the execution|Go on onError "After a failure" advanced
      # variables
      pairs in a map values "Values" required
-       json any "" required
+       json any, first as text "" required
      choice of End the execution|Go on onError "After a failure" advanced
      # loop
      union "Config" required
@@ -186,7 +186,7 @@ describe('fieldsOf', () => {
          number count "Times" required, or reference
        = For each item of a list
          list items "Items" required, or reference
-           json any "" required
+           json any, first as text "" required
        = While a condition is true
          expression condition "Condition" required
          number maxIterations "Most iterations" else 100
@@ -196,7 +196,7 @@ describe('fieldsOf', () => {
      union "Config" required
        = For each item of a list
          list items "Items" required, or reference
-           json any "" required
+           json any, first as text "" required
        = A number of times
          number count "Times" required, or reference
      number concurrency "Concurrency" else 10

@@ -107,7 +107,9 @@ function listOf(items: Schema, basics: Basics): Field {
 
 function jsonField(schema: Schema, basics: Basics): Field {
   const shape = schema.type === 'object' ? 'object' : 'any';
-  return { ...basics, kind: 'json', shape, isLong: isLong(schema) };
+  const isUsuallyJson = shape === 'object' || typeof schema.examples?.[0] === 'object';
+  const starts = isUsuallyJson || schema['x-ui'] === 'json' ? 'json' : 'text';
+  return { ...basics, kind: 'json', shape, starts, isLong: isLong(schema) };
 }
 
 function pairsOf(schema: Schema, basics: Basics): Field {
