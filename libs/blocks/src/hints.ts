@@ -12,7 +12,8 @@ export type UiHint =
   | 'block-name'
   | 'url'
   | 'long-text'
-  | 'json';
+  | 'json'
+  | 'trigger-check';
 
 export const ui = (hint: UiHint): { readonly 'x-ui': UiHint } => ({ 'x-ui': hint });
 

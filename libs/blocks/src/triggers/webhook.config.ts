@@ -139,7 +139,7 @@ export const webhookConfig = z.strictObject({
     .describe('Last part of the URL; unique in the workspace'),
   auth: auth
     .optional()
-    .meta({ title: 'Authentication' })
+    .meta({ title: 'Authentication', ...ui('trigger-check') })
     .describe('How callers authenticate; by default any caller may run the workflow'),
   allowedIps: z
     .array(address)

@@ -57,6 +57,8 @@ export type UnionField = Basics & {
   readonly kind: 'union';
   readonly discriminator: Discriminator;
   readonly arms: readonly Arm[];
+  /** It is the check of a webhook trigger, for which there are presets. */
+  readonly isTriggerCheck: boolean;
 };
 
 export type PairsField = Basics & {
@@ -66,6 +68,7 @@ export type PairsField = Basics & {
   readonly value: Field;
 };
 
+export type CodeField = Basics & { readonly kind: 'code' | 'expression' };
 export type NumberField = Basics & { readonly kind: 'number' };
 export type DurationField = Basics & { readonly kind: 'duration'; readonly unit: 'ms' | 's' };
 /** `isLong`: usually a text of several lines. */
@@ -90,7 +93,7 @@ export type Field =
   | DurationField
   | JsonField
   | NamedField
-  | (Basics & { readonly kind: 'code' | 'expression' })
+  | CodeField
   | (Basics & { readonly kind: 'boolean' })
   /** Several of a few. */
   | (Basics & { readonly kind: 'choices'; readonly options: readonly ChoiceOption[] })

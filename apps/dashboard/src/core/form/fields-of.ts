@@ -166,7 +166,10 @@ function objectFields(schema: Schema, path: Path): readonly Field[] {
 
 /** Null: it is no object with known fields. */
 function fieldOfObject(schema: Schema, { path }: Place, basics: Basics): Field | null {
-  if (schema.oneOf !== undefined) return unionOf(schema.oneOf, basics);
+  if (schema.oneOf !== undefined) {
+    const union = unionOf(schema.oneOf, basics);
+    return union && { ...union, isTriggerCheck: schema['x-ui'] === 'trigger-check' };
+  }
   if (schema.properties === undefined) return null;
   return { ...basics, kind: 'group', fields: objectFields(schema, path) };
 }
@@ -189,7 +192,8 @@ function unionOf(schemas: readonly Schema[], basics: Basics): UnionField | null 
   const name = discriminatorOf(schemas);
   if (name === null) return null;
   const arms = schemas.map((schema) => armOf(schema, name, basics.path));
-  return { ...basics, kind: 'union', discriminator: { by: 'field', name }, arms };
+  const discriminator = { by: 'field', name } as const;
+  return { ...basics, kind: 'union', discriminator, arms, isTriggerCheck: false };
 }
 
 /** What every arm has stands after the union, once. */
@@ -222,7 +226,8 @@ function eitherFields(schema: Schema, ways: readonly Way[], basics: Basics): rea
     };
   });
   const own = ways.map(({ fields }) => fields);
-  const union: Field = { ...basics, kind: 'union', discriminator: { by: 'presence', own }, arms };
+  const discriminator = { by: 'presence', own } as const;
+  const union: Field = { ...basics, kind: 'union', discriminator, arms, isTriggerCheck: false };
   const others = plainFields(schema, basics.path);
   return [union, ...inOrder(others.filter(({ path }) => !tops.has(String(path.at(-1)))))];
 }

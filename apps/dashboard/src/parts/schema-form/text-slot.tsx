@@ -1,0 +1,15 @@
+/** The plain field for texts, where no better one is given. */
+import { TextArea } from '../../ui/text-area.js';
+import { TextField } from '../../ui/text-field.js';
+import type { TextSlotProps } from './form-context.js';
+import { asSentence } from './use-field.js';
+
+export function PlainTextSlot({ language, problem, rows, path: _, ...props }: TextSlotProps) {
+  const message = problem && asSentence(problem.message);
+  const isMono = language !== 'text';
+  return rows === 1 ? (
+    <TextField {...props} problem={message} isMono={isMono} />
+  ) : (
+    <TextArea {...props} problem={message} isMono={isMono} lines={rows} />
+  );
+}
