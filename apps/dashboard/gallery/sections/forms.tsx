@@ -75,21 +75,25 @@ function Form({ type, readOnlyReason = null }: { type: string; readOnlyReason?: 
   const [example] = (schema['examples'] ?? []) as readonly unknown[];
   const config = samples[type] ?? JSON.stringify(example ?? {});
   const [draft, setDraft] = useState(() => WorkflowText.read(textOf(type, config)));
+  const [edits, setEdits] = useState(0);
   const value = (parseExact(draft?.text ?? '') as { blocks: { config: unknown }[] }).blocks[0];
-  const edit = (edits: readonly FormEdit[]): void => {
+  const edit = (next: readonly FormEdit[]): void => {
+    setEdits(edits + 1);
     if (draft === null) return;
-    const result = applyCommand(draft, commandFor('a', edits));
+    const result = applyCommand(draft, commandFor('a', next));
     if (!isRefusal(result)) setDraft(result.document);
   };
   return (
-    <SchemaForm
-      schema={schema}
-      value={value?.config}
-      problems={problems[type] ?? []}
-      readOnlyReason={readOnlyReason}
-      onEdit={edit}
-      names={names}
-    />
+    <div data-edits={edits} data-text={draft?.text}>
+      <SchemaForm
+        schema={schema}
+        value={value?.config}
+        problems={problems[type] ?? []}
+        readOnlyReason={readOnlyReason}
+        onEdit={edit}
+        names={names}
+      />
+    </div>
   );
 }
 

@@ -56,6 +56,9 @@ const unit: Record<DurationUnit, string> = {
 
 export const schemaFormText = {
   nothing: 'Nothing to set. This block has no configuration.',
+  /** A problem that no field shows. */
+  at: (field: string, message: string) =>
+    field === '' ? message.charAt(0).toUpperCase() + message.slice(1) : `"${field}" ${message}`,
   advanced: 'Advanced',
   advancedCount: (problems: number) => (problems === 1 ? '1 problem' : `${problems} problems`),
   choose: 'Choose',

@@ -21,8 +21,8 @@ export function FieldBlock({ state, isLabelHidden = false, end, children }: Fiel
         <span>{label}</span>
       </div>
       {end !== undefined && <div className={styles.corner}>{end}</div>}
-      {children}
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      {children}
       {message !== null && (
         <p className={styles.problem} role="alert">
           {message}

@@ -6,7 +6,7 @@ import { type ComponentType, useRef } from 'react';
 import type { KeptValues } from '../../core/form/chosen-arm.js';
 import { fieldsOf } from '../../core/form/fields-of.js';
 import type { FormEdit } from '../../core/form/form-edit.js';
-import { type FormProblem, placeProblems } from '../../core/form/form-problem.js';
+import { type FormProblem, pathKey, placeProblems } from '../../core/form/form-problem.js';
 import { schemaFormText as words } from '../../text/schema-form.js';
 import { Notice } from '../../ui/notice.js';
 import text from '../../ui/text.module.css';
@@ -15,7 +15,6 @@ import { FieldList } from './field-list.js';
 import { FormContext, type FormNames, type TextSlotProps } from './form-context.js';
 import styles from './schema-form.module.css';
 import { PlainTextSlot } from './text-slot.js';
-import { asSentence } from './use-field.js';
 
 export interface SchemaFormProps {
   /** `configSchema` of the block type. */
@@ -44,11 +43,11 @@ export function SchemaForm({ schema, value, problems, onEdit, names, ...rest }: 
     <FormContext value={form}>
       <div className={styles.form}>
         {readOnlyReason !== null && <Notice title={readOnlyReason} />}
-        {others.map(({ severity, message }) => (
+        {others.map(({ severity, message, path }) => (
           <Notice
-            key={message}
+            key={`${pathKey(path)} ${message}`}
             tone={severity === 'problem' ? 'error' : 'waiting'}
-            title={asSentence(message)}
+            title={words.at(path.join('.'), message)}
           />
         ))}
         {fields.length === 0 ? (

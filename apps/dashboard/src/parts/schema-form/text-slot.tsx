@@ -6,7 +6,8 @@ import { asSentence } from './use-field.js';
 
 export function PlainTextSlot({ language, problem, rows, path: _, ...props }: TextSlotProps) {
   const message = problem && asSentence(problem.message);
-  const isMono = language !== 'text';
+  // What is read by a program is mono; what is read by people or models is not.
+  const isMono = language !== 'text' || rows === 1;
   return rows === 1 ? (
     <TextField {...props} problem={message} isMono={isMono} />
   ) : (

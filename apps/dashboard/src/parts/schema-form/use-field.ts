@@ -41,12 +41,14 @@ export function useField({ field, base, isLabelHidden, label }: FieldViewProps):
   };
   // What a row must have stays with the row, also when it is empty.
   const isPartOfRow = base.length > 0 && field.isRequired;
+  // The first row has said it.
+  const isRepeated = Number(base.at(-1) ?? 0) > 0;
   return {
     ...{ form, path, value, problem, set },
     label: label ?? field.title,
     message: problem && asSentence(problem.message),
     placeholder: placeholderOf(field),
-    hint: isLabelHidden === true ? undefined : (field.hint ?? undefined),
+    hint: isLabelHidden === true || isRepeated ? undefined : (field.hint ?? undefined),
     setText: (text) => set(text === '' && isPartOfRow ? '""' : typedText(text)),
   };
 }

@@ -98,7 +98,7 @@ function TextOfJson({ state, field, isRow }: ContentProps & { field: JsonField }
         value={typeof value === 'string' ? value : ''}
         onChange={setText}
         language="text"
-        rows={isRow ? 1 : 4}
+        rows={isRow || !(field.isLong || field.starts === 'json') ? 1 : 4}
         isReadOnly={form.isReadOnly}
       />
     </Control>
