@@ -7,6 +7,7 @@ import { Codes } from './sections/code.js';
 import { Categories, Data } from './sections/data.js';
 import { Banners, Empty, Notices, Skeletons } from './sections/feedback.js';
 import { TextFields } from './sections/fields.js';
+import { Forms } from './sections/forms.js';
 import { Layers } from './sections/layers.js';
 import { Layouts } from './sections/layout.js';
 import { Lists } from './sections/lists.js';
@@ -35,6 +36,7 @@ export function Gallery() {
         <Skeletons />
         <Codes />
         <Payloads />
+        <Forms />
         <Canvases />
         <EditedCanvases />
       </div>

@@ -71,6 +71,40 @@ describeJourney('the gallery', () => {
     expect(await width()).toBe('280');
   });
 
+  it('changes no configuration by opening its form and walking through its fields', async () => {
+    const page = await open();
+    const forms = page.getByRole('region', { name: 'Forms of blocks' });
+    const folds = forms.getByRole('button', { name: 'Advanced', expanded: false });
+    while ((await folds.count()) > 0) await folds.first().press('Enter');
+    const last = forms.getByRole('button', { name: 'Advanced' }).last();
+    await forms.getByRole('textbox', { name: 'Path', exact: true }).focus();
+    let steps = 0;
+    for (; steps < 400; steps += 1) {
+      await page.keyboard.press('Tab');
+      if (await last.evaluate((fold) => fold === document.activeElement)) break;
+    }
+    expect(steps).toBeGreaterThan(100);
+    expect(steps).toBeLessThan(400);
+    const edits = forms.locator('[data-edits]');
+    expect(await edits.count()).toBe(19);
+    expect(await forms.locator('[data-edits="0"]').count()).toBe(19);
+  });
+
+  it('changes one value of a configuration, and keeps the digits of the others', async () => {
+    const page = await open();
+    const form = page.getByRole('region', { name: 'Form of api', exact: true });
+    const text = async (): Promise<string> =>
+      (await form.locator('[data-text]').getAttribute('data-text')) ?? '';
+    const before = await text();
+    await form.getByRole('textbox', { name: 'Timeout', exact: true }).fill('2');
+    expect(await text()).toBe(before.replace('90000', '2000'));
+    await form.getByRole('textbox', { name: 'URL', exact: true }).fill('<a.b>');
+    expect(await text()).toBe(
+      before.replace('90000', '2000').replace('<fetchcustmer.data.payUrl>/charges', '<a.b>'),
+    );
+    expect(await text()).toContain('12345678901234567890');
+  });
+
   it('walks and folds a payload by keys, and names the place as a reference', async () => {
     const page = await open();
     const output = page.getByRole('region', { name: 'Output', exact: true });

@@ -36,6 +36,27 @@ describe('the catalogue of block types', () => {
     );
     expect(untitled).toEqual([]);
   });
+
+  it('names only fields that exist in the ways to fill an object', () => {
+    interface Fields {
+      readonly properties?: Readonly<Record<string, { readonly items?: Fields }>>;
+      readonly 'x-either'?: readonly { readonly fields: readonly string[] }[];
+    }
+    const named = blockTypeDescriptions().flatMap(({ type, configSchema }) => {
+      const { properties = {}, 'x-either': ways = [] } = configSchema as Fields;
+      return ways
+        .flatMap(({ fields }) => fields)
+        .map((field) => {
+          const [name = '', inner] = field.split('[].');
+          const found = properties[name];
+          return [type, field, inner === undefined ? found : found?.items?.properties?.[inner]];
+        });
+    });
+    expect(named.map(([type]) => type)).toEqual(
+      expect.arrayContaining(['schedule', 'router', 'parallel', 'wait']),
+    );
+    expect(named.filter(([, , found]) => found === undefined)).toEqual([]);
+  });
 });
 
 describe('the schema of a definition', () => {

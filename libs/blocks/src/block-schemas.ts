@@ -29,11 +29,13 @@ const words: Readonly<Record<string, string>> = {
   Ips: 'addresses',
 };
 
+const acronyms: Readonly<Record<string, string>> = { url: 'URL', api: 'API' };
+
 /** `totalTimeoutMs` as `Total timeout (ms)`. */
 function titleOf(name: string): string {
   const [first = '', ...rest] = name.split(/(?=[A-Z])/);
-  const text = [first, ...rest.map((word) => words[word] ?? word.toLowerCase())].join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const start = acronyms[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
+  return [start, ...rest.map((word) => words[word] ?? word.toLowerCase())].join(' ');
 }
 
 type Fields = Readonly<Record<string, JsonSchema>>;

@@ -1,7 +1,7 @@
 /** Configuration of the agent block: provider, question, tools the model may use, and prices. */
 import { z } from 'zod';
 import { onError } from '../on-error.js';
-import { advanced, ui } from '../hints.js';
+import { advanced, labels, ui } from '../hints.js';
 
 const hour = 3_600_000;
 const dollars = z.number().min(0).max(10_000);
@@ -30,6 +30,7 @@ const tool = z.strictObject({
     .trim()
     .min(1, 'tells the model what the tool is for')
     .max(2_000)
+    .meta(ui('long-text'))
     .describe('What the tool does, for the model'),
   parameters: z
     .record(z.string(), z.unknown())
@@ -42,6 +43,14 @@ export const agentConfig = z
     provider: z
       .enum(providers)
       .optional()
+      .meta(
+        labels({
+          openai: 'OpenAI',
+          anthropic: 'Anthropic',
+          google: 'Google',
+          'openai-compatible': 'OpenAI-compatible',
+        }),
+      )
       .describe(
         'The protocol of the endpoint; default `openai-compatible` with a `baseUrl`, else `openai`',
       ),
@@ -70,13 +79,24 @@ export const agentConfig = z
       .string()
       .max(200_000)
       .optional()
+      .meta(ui('long-text'))
       .describe('Instructions before everything else'),
-    userPrompt: z.unknown().optional().describe('Text, or a value that is sent as JSON'),
+    userPrompt: z
+      .unknown()
+      .optional()
+      .meta(ui('long-text'))
+      .describe('Text, or a value that is sent as JSON'),
     messages: z
       .array(
         z.strictObject({
-          role: z.enum(['system', 'user', 'assistant']).describe('Who said it'),
-          content: z.unknown().describe('Text, or a value that is sent as JSON'),
+          role: z
+            .enum(['system', 'user', 'assistant'])
+            .meta(labels({ system: 'System', user: 'User', assistant: 'Assistant' }))
+            .describe('Who said it'),
+          content: z
+            .unknown()
+            .meta(ui('long-text'))
+            .describe('Text, or a value that is sent as JSON'),
         }),
       )
       .max(1_000)
@@ -120,7 +140,7 @@ export const agentConfig = z
         output: dollars.describe('Of what is answered'),
       })
       .optional()
-      .meta(advanced)
+      .meta({ title: 'Prices ($ per million tokens)', ...advanced })
       .describe(
         'US dollars per million tokens; default the price table, which does not have every model',
       ),
@@ -140,9 +160,27 @@ export const agentConfig = z
       .describe('Time limit of all rounds and attempts'),
     retry: z
       .strictObject({
-        maxRetries: z.int().min(0).max(20).default(3).describe('Attempts after the first'),
-        initialDelayMs: z.int().min(1).max(hour).default(1_000).describe('Doubles with each retry'),
-        maxDelayMs: z.int().min(1).max(hour).default(30_000).describe('Longest pause'),
+        maxRetries: z
+          .int()
+          .min(0)
+          .max(20)
+          .default(3)
+          .meta({ title: 'Retries' })
+          .describe('Attempts after the first'),
+        initialDelayMs: z
+          .int()
+          .min(1)
+          .max(hour)
+          .default(1_000)
+          .meta({ title: 'First pause', ...ui('duration') })
+          .describe('Doubles with each retry'),
+        maxDelayMs: z
+          .int()
+          .min(1)
+          .max(hour)
+          .default(30_000)
+          .meta({ title: 'Longest pause', ...ui('duration') })
+          .describe('Longest pause'),
       })
       .prefault({})
       .meta(advanced)

@@ -1,7 +1,7 @@
 /** Configuration of the HTTP request block (spec 1.1). */
 import { z } from 'zod';
 import { onError } from '../on-error.js';
-import { advanced, ui } from '../hints.js';
+import { advanced, beside, labels, ui } from '../hints.js';
 
 const milliseconds = (max: number): z.ZodInt => z.int().min(1).max(max);
 const hour = 3_600_000;
@@ -27,11 +27,12 @@ export const apiConfig = z.strictObject({
     .trim()
     .min(1, 'must not be empty')
     .max(8192)
+    .meta({ ...ui('url'), ...beside('method') })
     .describe('May hold references, and `:name` segments for `pathParams`'),
   pathParams: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown())
     .default({})
-    .meta(ui('key-values'))
+    .meta({ title: 'Path parameters', ...ui('key-values') })
     .describe('For `:name` segments of the path; encoded'),
   query: z
     .array(
@@ -42,7 +43,7 @@ export const apiConfig = z.strictObject({
     )
     .max(500)
     .default([])
-    .meta(ui('key-values'))
+    .meta({ title: 'Query parameters', ...ui('key-values') })
     .describe('Added after the parameters that the URL has'),
   headers: z
     .array(
@@ -57,10 +58,14 @@ export const apiConfig = z.strictObject({
     .default([])
     .meta(ui('key-values'))
     .describe('Sent beside `idempotency-key`, `user-agent` and `accept`, which they replace'),
-  body: z.unknown().optional().describe('Sent with POST, PUT and PATCH'),
+  body: z.unknown().optional().meta(ui('json')).describe('Sent with POST, PUT and PATCH'),
   bodyType: z
     .enum(['json', 'form', 'multipart', 'text'])
     .optional()
+    .meta({
+      title: 'Body is sent as',
+      ...labels({ json: 'JSON', form: 'Form', multipart: 'Multipart form', text: 'Text' }),
+    })
     .describe(
       'How the body is encoded; by default text as text, everything else and text of a JSON list or object as JSON',
     ),
@@ -78,10 +83,20 @@ export const apiConfig = z.strictObject({
     .describe('All attempts and the pauses between them'),
   retry: z
     .strictObject({
-      maxRetries: z.int().min(0).max(20).default(3).describe('Attempts after the first'),
-      initialDelayMs: milliseconds(hour).default(500).describe('Doubles with each retry'),
+      maxRetries: z
+        .int()
+        .min(0)
+        .max(20)
+        .default(3)
+        .meta({ title: 'Retries' })
+        .describe('Attempts after the first'),
+      initialDelayMs: milliseconds(hour)
+        .default(500)
+        .meta({ title: 'First pause', ...ui('duration') })
+        .describe('Doubles with each retry'),
       maxDelayMs: milliseconds(hour)
         .default(30_000)
+        .meta({ title: 'Longest pause', ...ui('duration') })
         .describe('Maximum pause; `Retry-After` may ask for a longer one'),
     })
     .prefault({})

@@ -16,9 +16,14 @@ const config = z.strictObject({
     .min(1_000)
     .max(30 * day)
     .default(7 * day)
-    .meta(ui('duration'))
+    .meta({ title: 'Expires in', ...ui('duration') })
     .describe('Time limit; without an answer the block fails with APPROVAL_EXPIRED'),
-  message: z.string().max(10_000).optional().describe('Text for people who read the log'),
+  message: z
+    .string()
+    .max(10_000)
+    .optional()
+    .meta(ui('long-text'))
+    .describe('Text for people who read the log'),
   onError,
 });
 

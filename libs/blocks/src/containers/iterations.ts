@@ -14,7 +14,7 @@ export const containerOutputs: BlockOutputs = {
 };
 
 /** Either a number of iterations or a list to go over, each possibly a reference. */
-export const countConfig = z.union([z.int().min(0), z.string().min(1)]);
+export const countConfig = z.union([z.int().min(0), z.string().min(1)]).meta({ title: 'Times' });
 export const itemsConfig = z.union([z.array(z.unknown()), z.string().min(1)]);
 
 type Repetition = Pick<ContainerPlan, 'items' | 'count' | 'input'>;

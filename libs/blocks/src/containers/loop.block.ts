@@ -16,36 +16,44 @@ const common = {
   failFast: z
     .boolean()
     .default(true)
+    .meta({ title: 'Stop at the first failure' })
     .describe('False: a failed iteration is added to `errors` and the next one starts'),
   onError,
 };
 
 const config = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('count'),
-    count: countConfig.describe('Number of iterations, or a reference to it'),
-    ...common,
-  }),
-  z.strictObject({
-    type: z.literal('forEach'),
-    items: itemsConfig.describe('List, or a reference to one'),
-    ...common,
-  }),
-  z.strictObject({
-    type: z.literal('while'),
-    condition: z
-      .string()
-      .min(1)
-      .meta(ui('expression'))
-      .describe('Expression, evaluated before each iteration; it sees the previous one'),
-    maxIterations: z
-      .int()
-      .min(1)
-      .max(mostIterations)
-      .default(100)
-      .describe('Maximum number of iterations'),
-    ...common,
-  }),
+  z
+    .strictObject({
+      type: z.literal('count'),
+      count: countConfig.describe('Number of iterations, or a reference to it'),
+      ...common,
+    })
+    .meta({ title: 'A number of times' }),
+  z
+    .strictObject({
+      type: z.literal('forEach'),
+      items: itemsConfig.describe('List, or a reference to one'),
+      ...common,
+    })
+    .meta({ title: 'For each item of a list' }),
+  z
+    .strictObject({
+      type: z.literal('while'),
+      condition: z
+        .string()
+        .min(1)
+        .meta(ui('expression'))
+        .describe('Expression, evaluated before each iteration; it sees the previous one'),
+      maxIterations: z
+        .int()
+        .min(1)
+        .max(mostIterations)
+        .default(100)
+        .meta({ title: 'Most iterations' })
+        .describe('Maximum number of iterations'),
+      ...common,
+    })
+    .meta({ title: 'While a condition is true' }),
 ]);
 
 export const loopBlock = defineBlock({

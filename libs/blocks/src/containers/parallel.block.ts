@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { defineBlock } from '../block.js';
 import { compileRepetition, containerOutputs, countConfig, itemsConfig } from './iterations.js';
 import { onError } from '../on-error.js';
+import { either } from '../hints.js';
 
 const mostIterations = 1_000;
 
@@ -18,6 +19,7 @@ const config = z
     failFast: z
       .boolean()
       .default(true)
+      .meta({ title: 'Stop at the first failure' })
       .describe(
         'True: no iteration starts after a failure. False: failures are added to `errors` and the others continue',
       ),
@@ -26,6 +28,12 @@ const config = z
   .refine(
     ({ count, items }) => (count === undefined) !== (items === undefined),
     'needs either count or items',
+  )
+  .meta(
+    either(
+      { title: 'For each item of a list', fields: ['items'] },
+      { title: 'A number of times', fields: ['count'] },
+    ),
   );
 
 export const parallelBlock = defineBlock({

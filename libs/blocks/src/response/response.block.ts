@@ -2,7 +2,7 @@
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockError, type BlockOutcome, defineBlock, succeeded, saveRule } from '../block.js';
-import { ui } from '../hints.js';
+import { labels, ui } from '../hints.js';
 import { onError } from '../on-error.js';
 import {
   type AnswerHeader,
@@ -36,6 +36,7 @@ const config = z.strictObject({
   bodyType: z
     .enum(['file'])
     .optional()
+    .meta({ title: 'Body is sent as', ...labels({ file: 'File' }) })
     .describe('The body is `{ base64, contentType }` and is sent as bytes of that type'),
   onError,
 });

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
 import { compileBranches, portName, refuseRepeatedPorts } from '../code/choose-branch.js';
 import { onError } from '../on-error.js';
-import { ui } from '../hints.js';
+import { either, ui } from '../hints.js';
 
 const route = z.strictObject({
   port: portName.describe('Followed when it is the first route that matches'),
@@ -44,7 +44,13 @@ const config = z
           : 'is required when the router has no value';
       context.addIssue({ code: 'custom', path: ['routes', index, wanted], message });
     }
-  });
+  })
+  .meta(
+    either(
+      { title: 'By a value', fields: ['value', 'routes[].equals'] },
+      { title: 'By expressions', fields: ['routes[].expression'] },
+    ),
+  );
 
 type Config = z.output<typeof config>;
 

@@ -1,7 +1,7 @@
 /** `schedule`: its configuration and its due times. Pure. */
 import { Cron } from 'croner';
 import { z } from 'zod';
-import { advanced, ui } from '../hints.js';
+import { advanced, either, labels, seconds, ui } from '../hints.js';
 
 const fields = /^\S+(?:\s+\S+){4,5}$/;
 /** A fire this late counts as missed: no process was there to start it. */
@@ -21,17 +21,28 @@ const shape = z.strictObject({
     .optional()
     .meta(ui('cron'))
     .describe('Five fields, or six with seconds first'),
-  timezone: z.string().min(1).max(100).default('UTC').describe('Time zone of `cron`'),
+  timezone: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('UTC')
+    .meta({ title: 'Time zone', ...ui('timezone') })
+    .describe('Time zone of `cron`'),
   everySeconds: z
     .int()
     .min(1)
     .max(366 * 86_400)
     .optional()
+    .meta({ title: 'Every', ...seconds })
     .describe('Instead of `cron`: at multiples of this interval since 1970'),
   missed: z
     .enum(['once', 'skip'])
     .default('once')
-    .meta(advanced)
+    .meta({
+      title: 'Missed times',
+      ...advanced,
+      ...labels({ once: 'Run once', skip: 'Skip to the next' }),
+    })
     .describe('After a time without a running api process: run once, or skip to the next time'),
 });
 
@@ -76,22 +87,29 @@ export function* nextFires(
   return times;
 }
 
-export const scheduleConfig = shape.superRefine((config, context) => {
-  const { cron, everySeconds } = config;
-  if ((cron === undefined) === (everySeconds === undefined)) {
-    const message = 'either cron or everySeconds is required, not both';
-    context.addIssue({ code: 'custom', path: ['cron'], message });
-    return;
-  }
-  try {
-    if (nextFireMs(config, Date.now()) !== null) return;
-    context.addIssue({ code: 'custom', path: ['cron'], message: 'never comes' });
-  } catch (error) {
-    const reason = (error as Error).message.replace(/^\w+: /, '');
-    const message = `is not a schedule: ${reason}`;
-    context.addIssue({ code: 'custom', path: ['cron'], message });
-  }
-});
+export const scheduleConfig = shape
+  .superRefine((config, context) => {
+    const { cron, everySeconds } = config;
+    if ((cron === undefined) === (everySeconds === undefined)) {
+      const message = 'either cron or everySeconds is required, not both';
+      context.addIssue({ code: 'custom', path: ['cron'], message });
+      return;
+    }
+    try {
+      if (nextFireMs(config, Date.now()) !== null) return;
+      context.addIssue({ code: 'custom', path: ['cron'], message: 'never comes' });
+    } catch (error) {
+      const reason = (error as Error).message.replace(/^\w+: /, '');
+      const message = `is not a schedule: ${reason}`;
+      context.addIssue({ code: 'custom', path: ['cron'], message });
+    }
+  })
+  .meta(
+    either(
+      { title: 'At times (cron)', fields: ['cron', 'timezone'] },
+      { title: 'At an interval', fields: ['everySeconds'] },
+    ),
+  );
 
 export interface DueFire {
   /** Null: missed, and to be skipped. */

@@ -1,7 +1,7 @@
 /** Configuration of the webhook trigger, with the checks that the edge makes before a run. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { advanced, ui } from '../hints.js';
+import { advanced, labels, seconds, ui } from '../hints.js';
 
 /** Only by name: a secret typed into a definition would be in every snapshot of it. */
 const secretName = z
@@ -16,7 +16,11 @@ const header = z
   .transform((name) => name.toLowerCase())
   .describe('Header with the value');
 
-const toleranceSeconds = z.int().min(1).max(86_400);
+const toleranceSeconds = z
+  .int()
+  .min(1)
+  .max(86_400)
+  .meta({ title: 'Tolerance', ...seconds });
 
 const signsTime = ({ template }: { readonly template: string }): boolean =>
   template.includes('{timestamp}');
@@ -30,8 +34,13 @@ const hmac = z
     algorithm: z
       .enum(['sha1', 'sha256', 'sha512'])
       .default('sha256')
+      .meta(labels({ sha1: 'SHA-1', sha256: 'SHA-256', sha512: 'SHA-512' }))
       .describe('Hash of the HMAC; use `sha1` only for senders that offer nothing else'),
-    encoding: z.enum(['hex', 'base64']).default('hex').describe('Encoding of the signature'),
+    encoding: z
+      .enum(['hex', 'base64'])
+      .default('hex')
+      .meta(labels({ hex: 'Hexadecimal', base64: 'Base64' }))
+      .describe('Encoding of the signature'),
     prefix: z.string().max(50).default('').describe('Text before the signature, e.g. `sha256=`'),
     template: z
       .string()
@@ -56,22 +65,27 @@ const hmac = z
   .refine((auth) => signsTime(auth) || auth.toleranceSeconds === undefined, {
     path: ['toleranceSeconds'],
     message: 'needs a time that is signed; put {timestamp} into "template"',
-  });
+  })
+  .meta({ title: 'Signature (HMAC)' });
 
 const auth = z.discriminatedUnion('type', [
   /** `Authorization: Bearer <secret>` */
-  z.strictObject({ type: z.literal('bearer'), secret: secretName }),
+  z.strictObject({ type: z.literal('bearer'), secret: secretName }).meta({ title: 'Bearer token' }),
   /** The secret itself in a header of its own. */
-  z.strictObject({ type: z.literal('header'), header, secret: secretName }),
+  z
+    .strictObject({ type: z.literal('header'), header, secret: secretName })
+    .meta({ title: 'Secret in a header' }),
   hmac,
   /** standardwebhooks.com: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
-  z.strictObject({
-    type: z.literal('standard-webhooks'),
-    secret: secretName,
-    toleranceSeconds: toleranceSeconds
-      .default(300)
-      .describe('Maximum difference between `webhook-timestamp` and the current time'),
-  }),
+  z
+    .strictObject({
+      type: z.literal('standard-webhooks'),
+      secret: secretName,
+      toleranceSeconds: toleranceSeconds
+        .default(300)
+        .describe('Maximum difference between `webhook-timestamp` and the current time'),
+    })
+    .meta({ title: 'Standard Webhooks' }),
 ]);
 
 const address = z.string().refine((text) => {
@@ -125,6 +139,7 @@ export const webhookConfig = z.strictObject({
     .describe('Last part of the URL; unique in the workspace'),
   auth: auth
     .optional()
+    .meta({ title: 'Authentication', ...ui('trigger-check') })
     .describe('How callers authenticate; by default any caller may run the workflow'),
   allowedIps: z
     .array(address)
@@ -133,13 +148,16 @@ export const webhookConfig = z.strictObject({
     .optional()
     .meta(advanced)
     .describe('Addresses that may call; by default all'),
-  cors: cors.optional().describe('Origins whose pages may call it (CORS); by default none'),
+  cors: cors
+    .optional()
+    .meta({ title: 'Calls from pages', ...advanced })
+    .describe('Origins whose pages may call it (CORS); by default none'),
   maxBodyBytes: z
     .int()
     .min(1)
     .max(10 * 1024 * 1024)
     .optional()
-    .meta(advanced)
+    .meta({ title: 'Largest body (bytes)', ...advanced })
     .describe('Largest body; by default `triggerBodyBytes` of the plan, which it cannot exceed'),
   callsPerMinute: z
     .int()

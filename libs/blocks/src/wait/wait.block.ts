@@ -13,7 +13,7 @@ import {
   succeeded,
 } from '../block.js';
 import { onError } from '../on-error.js';
-import { ui } from '../hints.js';
+import { either, ui } from '../hints.js';
 
 const longestWaitMs = 30 * 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ const config = z
     durationMs: z
       .union([z.int().min(0).max(longestWaitMs), z.string().min(1)])
       .optional()
-      .meta(ui('duration'))
+      .meta({ title: 'Duration', ...ui('duration') })
       .describe('Milliseconds, or a reference to such a number'),
     until: z
       .string()
@@ -40,7 +40,13 @@ const config = z
       const message = 'is required, or "until" instead: how long to wait, or up to which time';
       context.addIssue({ code: 'custom', path: ['durationMs'], message });
     }
-  });
+  })
+  .meta(
+    either(
+      { title: 'For a duration', fields: ['durationMs'] },
+      { title: 'Until a time', fields: ['until'] },
+    ),
+  );
 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 

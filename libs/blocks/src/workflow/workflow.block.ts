@@ -11,7 +11,7 @@ import { ui } from '../hints.js';
 const config = z.strictObject({
   workflowId: z
     .guid('must be the id of a workflow')
-    .meta(ui('workflow'))
+    .meta({ title: 'Workflow', ...ui('workflow') })
     .describe('Id of a workflow in this workspace; its deployed version runs'),
   input: z.unknown().optional().describe('Output of the child’s trigger'),
   onError,

@@ -1,0 +1,61 @@
+/**
+ * The form of a block, from the schema of its configuration. It writes nothing until a person does:
+ * opening it changes no byte. Give it the block's id as its key, so that another block starts anew.
+ */
+import { type ComponentType, useRef } from 'react';
+import type { KeptValues } from '../../core/form/chosen-arm.js';
+import { fieldsOf } from '../../core/form/fields-of.js';
+import type { FormEdit } from '../../core/form/form-edit.js';
+import { type FormProblem, pathKey, placeProblems } from '../../core/form/form-problem.js';
+import { schemaFormText as words } from '../../text/schema-form.js';
+import { Notice } from '../../ui/notice.js';
+import text from '../../ui/text.module.css';
+import { FieldView } from './field.js';
+import { FieldList } from './field-list.js';
+import { FormContext, type FormNames, type TextSlotProps } from './form-context.js';
+import styles from './schema-form.module.css';
+import { PlainTextSlot } from './text-slot.js';
+
+export interface SchemaFormProps {
+  /** `configSchema` of the block type. */
+  schema: Readonly<Record<string, unknown>>;
+  /** The configuration, read by `parseExact`. */
+  value: unknown;
+  problems: readonly FormProblem[];
+  /** Why nothing can be changed; null: it can. */
+  readOnlyReason?: string | null;
+  /** The edits are one step; `commandFor` makes a command of them. */
+  onEdit: (edits: readonly FormEdit[]) => void;
+  names: FormNames;
+  textField?: ComponentType<TextSlotProps>;
+}
+
+export function SchemaForm({ schema, value, problems, onEdit, names, ...rest }: SchemaFormProps) {
+  const { readOnlyReason = null, textField = PlainTextSlot } = rest;
+  const kept = useRef<KeptValues>(new Map());
+  const fields = fieldsOf(schema);
+  const { byField, others } = placeProblems(problems, fields, value);
+  const form = {
+    ...{ config: value, problems: byField, isReadOnly: readOnlyReason !== null, edit: onEdit },
+    ...{ names, TextSlot: textField, FieldView, kept },
+  };
+  return (
+    <FormContext value={form}>
+      <div className={styles.form}>
+        {readOnlyReason !== null && <Notice title={readOnlyReason} />}
+        {others.map(({ severity, message, path }) => (
+          <Notice
+            key={`${pathKey(path)} ${message}`}
+            tone={severity === 'problem' ? 'error' : 'waiting'}
+            title={words.at(path.join('.'), message)}
+          />
+        ))}
+        {fields.length === 0 ? (
+          <p className={text.dim}>{words.nothing}</p>
+        ) : (
+          <FieldList fields={fields} base={[]} />
+        )}
+      </div>
+    </FormContext>
+  );
+}
