@@ -5,6 +5,7 @@ import { Canvases } from './sections/canvas.js';
 import { Choices } from './sections/choices.js';
 import { Codes } from './sections/code.js';
 import { Categories, Data } from './sections/data.js';
+import { Expressions } from './sections/expressions.js';
 import { Banners, Empty, Notices, Skeletons } from './sections/feedback.js';
 import { TextFields } from './sections/fields.js';
 import { Layers } from './sections/layers.js';
@@ -25,6 +26,7 @@ export function Gallery() {
         <Categories />
         <Data />
         <TextFields />
+        <Expressions />
         <Choices />
         <Lists />
         <Layouts />
