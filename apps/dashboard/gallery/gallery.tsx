@@ -5,6 +5,7 @@ import { Canvases, EditedCanvases } from './sections/canvas.js';
 import { Choices } from './sections/choices.js';
 import { Codes } from './sections/code.js';
 import { Categories, Data } from './sections/data.js';
+import { Expressions } from './sections/expressions.js';
 import { Banners, Empty, Notices, Skeletons } from './sections/feedback.js';
 import { TextFields } from './sections/fields.js';
 import { Forms } from './sections/forms.js';
@@ -26,6 +27,7 @@ export function Gallery() {
         <Categories />
         <Data />
         <TextFields />
+        <Expressions />
         <Choices />
         <Lists />
         <Layouts />

@@ -17,7 +17,7 @@ export type { Graph, GraphEdge, GraphOrder } from './graph.js';
 export { buildRegions, eachPort, findBodyEntries } from './regions.js';
 export type { Region, Regions } from './regions.js';
 export { follow, normalizeName, parseText } from './reference.js';
-export type { Span, TextPart } from './reference.js';
+export type { ParsedReference, Span, TextPart } from './reference.js';
 export { CompileLimits, WorkflowTooLargeError } from './compile-limits.js';
 export { chargedText, createTemplateCompiler, templateText } from './template.js';
 export type { ContainerKind, Scope, SentSecret } from './scope.js';
@@ -28,6 +28,7 @@ export type {
   TemplateCompiler,
   TemplateProblem,
 } from './template.js';
+export { referenceResolver } from './resolve-reference.js';
 export type { ReferenceTarget, ReferredBlock } from './resolve-reference.js';
 export { codeText, placeAt, Places, shownPlace } from './code-text.js';
 export type { CodeText, TextPlace } from './code-text.js';
