@@ -4,8 +4,9 @@ import { lookOf } from '../../core/status/status.js';
 import { canvasText } from '../../text/canvas.js';
 import { CategoryTile } from '../category-tile/category-tile.js';
 import { StatusLabel } from '../status-label/status-label.js';
+import { MarkTag } from '../mark-tag/mark-tag.js';
 import { blockSummary } from './block-summary.js';
-import { useBlockStatus, usePick } from './canvas-context.js';
+import { useBlockStatus, useMark, usePick } from './canvas-context.js';
 import type { BlockNodeType } from './flow-elements.js';
 import styles from './block-node.module.css';
 import { Ports } from './ports.js';
@@ -13,6 +14,7 @@ import { Ports } from './ports.js';
 export function BlockNode({ data: { block, hasTop, hasBottom } }: NodeProps<BlockNodeType>) {
   const status = useBlockStatus(block.id);
   const pick = usePick(block.id);
+  const mark = useMark(block.id);
   const state = status?.status ?? null;
   const sign = state === null ? undefined : lookOf(state).sign;
   const detail = status?.detail ?? blockSummary(block);
@@ -21,9 +23,15 @@ export function BlockNode({ data: { block, hasTop, hasBottom } }: NodeProps<Bloc
       className={styles.node}
       data-sign={sign}
       data-pick={pick ?? undefined}
+      data-mark={mark?.kind}
       title={`${block.name}\n${detail}`}
     >
       <Ports hasTop={hasTop} hasBottom={hasBottom} />
+      {mark !== undefined && (
+        <span className={styles.mark}>
+          <MarkTag {...mark} />
+        </span>
+      )}
       <span className={styles.tile}>
         <CategoryTile blockType={block.type} size={30} isGrey={sign === 'skipped'} />
       </span>

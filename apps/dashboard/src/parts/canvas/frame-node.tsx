@@ -6,8 +6,9 @@ import { canvasText } from '../../text/canvas.js';
 import { smallIconSize } from '../../ui/icon-size.js';
 import { blockIcons } from '../category-tile/block-icons.js';
 import { StatusLabel } from '../status-label/status-label.js';
+import { MarkTag } from '../mark-tag/mark-tag.js';
 import { blockSummary } from './block-summary.js';
-import { useBlockStatus, usePick } from './canvas-context.js';
+import { useBlockStatus, useMark, usePick } from './canvas-context.js';
 import { DensityStrip } from './density-strip.js';
 import type { BlockNodeType } from './flow-elements.js';
 import styles from './frame-node.module.css';
@@ -16,11 +17,22 @@ import { Ports } from './ports.js';
 export function FrameNode({ data: { block, isEmpty } }: NodeProps<BlockNodeType>) {
   const status = useBlockStatus(block.id);
   const pick = usePick(block.id);
+  const mark = useMark(block.id);
   const state = status?.status ?? null;
   const sign = state === null ? undefined : lookOf(state).sign;
   const Icon = blockIcons[blockLookOf(block.type).icon];
   return (
-    <div className={styles.frame} data-sign={sign} data-pick={pick ?? undefined}>
+    <div
+      className={styles.frame}
+      data-sign={sign}
+      data-pick={pick ?? undefined}
+      data-mark={mark?.kind}
+    >
+      {mark !== undefined && (
+        <span className={styles.mark}>
+          <MarkTag {...mark} />
+        </span>
+      )}
       <Ports hasTop={false} hasBottom={false} />
       <header className={styles.head} title={block.name}>
         <Icon {...smallIconSize} />
