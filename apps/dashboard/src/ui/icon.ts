@@ -28,6 +28,7 @@ export {
   FileInput,
   FileOutput,
   Flag,
+  FlaskConical,
   FoldHorizontal,
   GitBranch,
   GitCommitHorizontal,
