@@ -2514,6 +2514,19 @@ export type SubscriptionPage = {
   nextCursor?: string;
 };
 
+export type SubscriptionSampleAnswer = {
+  data: {
+    /**
+     * JSON, at most 256 KiB, byte for byte as a delivery would have it.
+     */
+    body: string;
+    /**
+     * The last execution, whose event it is. Null: there is none, and it is made up.
+     */
+    executionId: string | null;
+  };
+};
+
 export type SubscriptionTestAnswer = {
   data: {
     deliveryId: string;
@@ -7736,6 +7749,42 @@ export type CreateSubscriptionResponses = {
 export type CreateSubscriptionResponse =
   CreateSubscriptionResponses[keyof CreateSubscriptionResponses];
 
+export type SampleSubscriptionData = {
+  body?: never;
+  path: {
+    workflowId: string;
+  };
+  query?: {
+    /**
+     * As `includeFinalOutput` of a subscription.
+     */
+    includeFinalOutput?: 'true' | 'false';
+    /**
+     * As `includeTraceSpans` of a subscription.
+     */
+    includeTraceSpans?: 'true' | 'false';
+    /**
+     * As `includeRateLimits` of a subscription.
+     */
+    includeRateLimits?: 'true' | 'false';
+    /**
+     * As `includeUsageData` of a subscription.
+     */
+    includeUsageData?: 'true' | 'false';
+  };
+  url: '/api/v1/workflows/{workflowId}/subscriptions/sample';
+};
+
+export type SampleSubscriptionResponses = {
+  /**
+   * Success
+   */
+  200: SubscriptionSampleAnswer;
+};
+
+export type SampleSubscriptionResponse =
+  SampleSubscriptionResponses[keyof SampleSubscriptionResponses];
+
 export type DeleteSubscriptionData = {
   body?: never;
   path: {
@@ -8975,6 +9024,8 @@ export interface Operations {
   readonly listSubscriptions: Operation<ListSubscriptionsData, ListSubscriptionsResponses>;
   /** Subscribe to completed executions of a workflow */
   readonly createSubscription: Operation<CreateSubscriptionData, CreateSubscriptionResponses>;
+  /** Show the event that a subscription of the workflow would get; nothing is sent */
+  readonly sampleSubscription: Operation<SampleSubscriptionData, SampleSubscriptionResponses>;
   /** Delete a subscription */
   readonly deleteSubscription: Operation<DeleteSubscriptionData, DeleteSubscriptionResponses>;
   /** Get a subscription */
@@ -9190,6 +9241,10 @@ export const places: Readonly<
   },
   listSubscriptions: { method: 'GET', path: '/api/v1/workflows/{workflowId}/subscriptions' },
   createSubscription: { method: 'POST', path: '/api/v1/workflows/{workflowId}/subscriptions' },
+  sampleSubscription: {
+    method: 'GET',
+    path: '/api/v1/workflows/{workflowId}/subscriptions/sample',
+  },
   deleteSubscription: {
     method: 'DELETE',
     path: '/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}',

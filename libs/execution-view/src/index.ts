@@ -3,6 +3,7 @@
  * as the same tree in logs and in webhook events. Reads are bounded. Who may read is the caller's
  * question, except for child runs.
  */
+export { readFittingSpans } from './fitting-spans.js';
 export { linksOnly, nested, nestedSkeleton, noSpans, readSpans } from './read-spans.js';
 export type { ExecutionSpans, SpansByExecution } from './read-spans.js';
 export type { TraceSpan } from './trace-span.js';

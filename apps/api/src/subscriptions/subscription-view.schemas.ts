@@ -117,6 +117,15 @@ const testView = z.object({
 });
 export type TestView = View<typeof testView>;
 
+const sampleView = z.object({
+  body: z.string().describe('JSON, at most 256 KiB, byte for byte as a delivery would have it.'),
+  executionId: z
+    .string()
+    .nullable()
+    .describe('The last execution, whose event it is. Null: there is none, and it is made up.'),
+});
+export type SampleView = View<typeof sampleView>;
+
 const example: z.input<typeof subscriptionView> = {
   id: exampleIds.subscription,
   workflowId: exampleIds.workflow,
@@ -158,6 +167,13 @@ export const testAnswer = answer('SubscriptionTestAnswer', one(testView), {
     latencyMs: 41,
     responseHeaders: { 'content-type': 'text/plain' },
     responseBody: 'ok',
+  },
+});
+
+export const sampleAnswer = answer('SubscriptionSampleAnswer', one(sampleView), {
+  data: {
+    body: `{"id":"evt_sample","type":"workflow.execution.completed","timestamp":1795255200842,"data":{"workflowId":"${exampleIds.workflow}","status":"success"},"links":{}}`,
+    executionId: null,
   },
 });
 

@@ -131,3 +131,18 @@ export type Included = z.output<typeof include>;
 export const getSubscriptionQuery = z.strictObject({ include });
 export const listSubscriptionsQuery = z.strictObject({ ...pageParameters, include });
 export type ListSubscriptionsParameters = z.output<typeof listSubscriptionsQuery>;
+
+const flag = (field: string) =>
+  z
+    .enum(['true', 'false'], 'must be "true" or "false"')
+    .default('false')
+    .transform((value) => value === 'true')
+    .meta({ example: 'true', description: `As \`${field}\` of a subscription.` });
+
+export const sampleQuery = z.strictObject({
+  includeFinalOutput: flag('includeFinalOutput'),
+  includeTraceSpans: flag('includeTraceSpans'),
+  includeRateLimits: flag('includeRateLimits'),
+  includeUsageData: flag('includeUsageData'),
+});
+export type SampleParameters = z.output<typeof sampleQuery>;

@@ -55,3 +55,18 @@ where subscription_id = $1 and signs_until > now() and ciphertext is not null`;
 export const earlierSecretsSql = `
 select ciphertext from subscription_secret
 where subscription_id = $1 and signs_until > now() and ciphertext is not null order by set_at desc limit 9`;
+
+/**
+ * $1 workflow, $2 workspace, $3 characters of the output. The last execution that ended, drafts
+ * apart, among the newest 200. Index: execution_log_of_workflow, then the key of execution_detail.
+ */
+export const lastEndedSql = `
+select l.id, l.execution_id, l.workflow_name, l.deployment_version, l.status, l.level, l.trigger,
+  l.started_at, l.ended_at, l.total_duration_ms, l.cost_total, l.error, d.cost, d.files::text as files,
+  left(d.final_output::text, $3::int) as final_output
+from (
+  select * from (
+    select * from execution_log where workflow_id = $1 order by started_at desc, id desc limit 200) n
+  where n.workspace_id = $2 and n.ended_at is not null and n.deployment_version > 0
+  order by n.started_at desc, n.id desc limit 1) l
+left join execution_detail d on d.execution_id = l.execution_id and d.retention_bucket = l.retention_bucket`;

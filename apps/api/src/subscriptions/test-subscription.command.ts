@@ -5,6 +5,7 @@ import type { Database, SubscriptionEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../auth/principal.js';
+import { madeUpCompletion } from './made-up-completion.js';
 import { ReceiverAccess } from './receiver-access.js';
 import { findSubscription, type SubscriptionId } from './stored-subscription.js';
 import { earlierSecretsSql } from './subscription.sql.js';
@@ -23,32 +24,21 @@ export class TestSubscription extends Command<TestView> {
 
 /** A delivery's event for a fictitious execution, with `"test": true` beside its type. */
 function testBody(subscription: SubscriptionEntity, accountId: string): Buffer {
-  const now = Date.now();
   const event = buildPayload(
-    {
-      eventId: `evt_test_${randomUUID()}`,
-      accountId,
-      workspaceId: subscription.workspaceId,
-      workflowId: subscription.workflowId ?? randomUUID(),
-      workflowName: 'Test',
-      deploymentVersion: 0,
-      executionId: randomUUID(),
-      logId: randomUUID(),
-      trigger: 'manual',
-      status: 'success',
-      level: 'info',
-      startedAt: now,
-      endedAt: now,
-      totalDurationMs: 0,
-      cost: { total: 0, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} },
-      files: null,
-      finalOutput: '{"message":"This is a test"}',
-      error: null,
-      ledgerPartition: 0,
-      ledgerOffset: 0,
-      draft: false,
-      quiet: false,
-    },
+    madeUpCompletion(
+      {
+        eventId: `evt_test_${randomUUID()}`,
+        accountId,
+        workspaceId: subscription.workspaceId,
+        workflowId: subscription.workflowId ?? randomUUID(),
+        workflowName: 'Test',
+        executionId: randomUUID(),
+        logId: randomUUID(),
+        trigger: 'manual',
+        finalOutput: '{"message":"This is a test"}',
+      },
+      Date.now(),
+    ),
     subscription,
     { traceSpans: '[]', rateLimits: null, usage: null },
   );

@@ -74,6 +74,13 @@ export const statesByPath: Readonly<Record<string, readonly PageState[]>> = {
       shows: { role: 'region', name: 'Definition' },
     },
   ],
+  'workflows/$workflowId/versions': [
+    {
+      name: 'JSON',
+      press: [{ role: 'button', name: 'JSON' }],
+      shows: { role: 'region', name: 'as JSON' },
+    },
+  ],
   'executions/$id': ['Output', 'Events', 'Deliveries', 'JSON'].map((tab) => ({
     name: tab,
     press: [{ role: 'tab', name: tab }],

@@ -8,6 +8,7 @@ import { executionRoute } from '../pages/execution/route.js';
 import { executionsRoute } from '../pages/executions/route.js';
 import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js';
 import { startRoute } from '../pages/start/route.js';
+import { versionsRoute } from '../pages/versions/route.js';
 import { webhooksRoute } from '../pages/webhooks/route.js';
 import { workflowRoute } from '../pages/workflow/route.js';
 import { workflowEditorRoute } from '../pages/workflow-editor/route.js';
@@ -78,6 +79,13 @@ export const pages: readonly AppPage[] = [
   {
     route: workflowEditorRoute,
     title: 'Editor',
+    icon: Workflow,
+    group: null,
+    isSlim: true,
+  },
+  {
+    route: versionsRoute,
+    title: 'Versions',
     icon: Workflow,
     group: null,
     isSlim: true,

@@ -1,33 +1,88 @@
-/** Definitions as their authors wrote them: `JSON.parse` would lose digits and the order of names. */
-import { ApiRefusal, type ErrorBody } from '@libs/client';
-import { fieldsOf, rawOf, valueOf } from '../core/edit/text/json-value.js';
+/**
+ * Workflows and versions with the text of their definition. The text is cut from the answer, so
+ * that white space, order and digits stay as their author wrote them.
+ */
+import { ApiRefusal, type ErrorBody, type Operations } from '@libs/client';
+import { queryOptions } from '@tanstack/react-query';
+import { rangeOf } from '../core/edit/text/outline.js';
+import { valueAt } from '../core/edit/text/json-value.js';
+import { readJson } from '../core/edit/text/read-json.js';
 import { answered } from './ask.js';
+import { refusalOf } from './refusal.js';
 
-export interface DefinitionText {
+export interface DefinitionText<T> {
+  /** The definition, as it was sent. */
   readonly text: string;
-  /** `data` of the answer. */
-  readonly answer: Readonly<Record<string, unknown>>;
+  /** `data` of the answer, whose definition is null. */
+  readonly answer: T;
+}
+
+/** @param said an answer with `data.definition`; null: it is another one */
+export function cutDefinition<T>(said: string): DefinitionText<T> | null {
+  const root = readJson(said);
+  const definition = root && valueAt(root, ['data', 'definition']);
+  if (definition === null) return null;
+  const { start, end } = rangeOf(definition);
+  const rest = JSON.parse(`${said.slice(0, start)}null${said.slice(end)}`) as { readonly data: T };
+  return { text: said.slice(start, end), answer: rest.data };
 }
 
 /**
- * @param path below `/api/v1`, of a route that answers `{ data: { definition } }`
+ * @param path below the API's root: `/workflows/{id}`
  * @throws ApiRefusal, NoAnswer
  */
-export async function readDefinitionText(
+export async function readDefinitionText<T>(
   workspaceId: string,
   path: string,
-): Promise<DefinitionText> {
+  signal?: AbortSignal,
+): Promise<DefinitionText<T>> {
   const response = await answered(`/api/v1${path}`, {
-    credentials: 'same-origin',
     headers: { 'x-workspace-id': workspaceId },
+    credentials: 'same-origin',
+    ...(signal !== undefined && { signal }),
   });
-  const text = await response.text();
-  const body: unknown = JSON.parse(text);
-  if (!response.ok) throw new ApiRefusal(response.status, body as ErrorBody, null);
-  const data = fieldsOf(valueOf(text)).get('data');
-  const definition = data && fieldsOf(data).get('definition');
-  return {
-    text: definition === undefined ? '{}' : rawOf(definition),
-    answer: (body as { data: DefinitionText['answer'] }).data,
-  };
+  if (!response.ok) throw await refusalOf(response);
+  const found = cutDefinition<T>(await response.text());
+  if (found !== null) return found;
+  const body: ErrorBody = { error: '', code: 'INTERNAL', requestId: '' };
+  throw new ApiRefusal(response.status, body, null);
 }
+
+/** The named fields but the definition: `Omit` would leave none of them. */
+type Rest<T> = {
+  readonly [K in keyof T as string extends K ? never : K extends 'definition' ? never : K]: T[K];
+};
+
+export type DraftAnswer = Rest<Operations['getWorkflow']['answer']['data']>;
+export type VersionAnswer = Rest<Operations['getWorkflowVersion']['answer']['data']>;
+
+const pathOf = (id: string): string => `/workflows/${encodeURIComponent(id)}`;
+
+export const readDraftText = (
+  workspaceId: string,
+  id: string,
+  signal?: AbortSignal,
+): Promise<DefinitionText<DraftAnswer>> => readDefinitionText(workspaceId, pathOf(id), signal);
+
+export const readVersionText = (
+  workspaceId: string,
+  id: string,
+  version: number,
+  signal?: AbortSignal,
+): Promise<DefinitionText<VersionAnswer>> =>
+  readDefinitionText(workspaceId, `${pathOf(id)}/versions/${version}`, signal);
+
+/** Its key begins as that of `getWorkflow`, so that both are read again together. */
+export const draftText = (workspaceId: string, id: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'getWorkflow', { path: { id } }, 'text'],
+    queryFn: ({ signal }) => readDraftText(workspaceId, id, signal),
+  });
+
+/** A version never changes. */
+export const versionText = (workspaceId: string, id: string, version: number) =>
+  queryOptions({
+    queryKey: [workspaceId, 'getWorkflowVersion', { path: { id, version } }, 'text'],
+    queryFn: ({ signal }) => readVersionText(workspaceId, id, version, signal),
+    staleTime: Infinity,
+  });

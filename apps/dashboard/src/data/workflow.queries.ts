@@ -39,7 +39,13 @@ export const workspaceSubscriptions = (workspaceId: string) =>
 export const checkDraft = (workspaceId: string, definition: unknown) =>
   ask(workspaceId, 'checkWorkflow', { body: { definition } });
 
-export const deployDraft = (workspaceId: string, id: string, revision: number, note: string) =>
+interface Draft {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** @throws ApiRefusal 412 when somebody saved since this revision */
+export const deployWorkflow = (workspaceId: string, { id, revision }: Draft, note: string) =>
   call(workspaceId, 'deployWorkflow', {
     path: { id },
     header: { 'If-Match': `"${revision}"` },

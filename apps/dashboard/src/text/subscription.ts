@@ -39,6 +39,8 @@ export const subscriptionText = {
     includeRateLimits: 'Rate limits',
     includeUsageData: 'Usage',
   },
+  active: 'Active',
+  activeHint: 'Off keeps events for a replay',
   maxPerSecond: 'At most, per second',
   maxPerSecondHint: 'Empty: as fast as the receiver answers.',
   headers: 'Static headers',

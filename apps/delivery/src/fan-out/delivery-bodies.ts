@@ -5,11 +5,11 @@
 import type { WorkflowExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { buildPayload, maxBodyBytes, type PayloadExtras } from '@libs/delivery';
+import { readFittingSpans } from '@libs/execution-view';
 import type { Database } from '@libs/persistence';
 import type { Fence } from '../fence/fence.js';
 import { type AccountStanding, readAccountStandings } from './account-standing.js';
 import { ByteBudget } from './byte-budget.js';
-import { readEventSpans } from './event-spans.js';
 import type { TargetedDelivery, PlannedDelivery } from './planned-delivery.js';
 
 export interface DeliveryBodiesParts {
@@ -89,9 +89,10 @@ export class DeliveryBodies {
     if (withSpans.length === 0 && withStanding.length === 0) return () => noExtras;
     const spans =
       withSpans.length > 0
-        ? await readEventSpans(
+        ? await readFittingSpans(
             pool,
             withSpans.map(({ completed }) => completed),
+            maxBodyBytes,
           )
         : new Map<string, string | null>();
     const accountIds = [...new Set(withStanding.map(({ completed }) => completed.accountId))];

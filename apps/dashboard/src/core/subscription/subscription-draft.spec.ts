@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   draftOf,
+  editCount,
   emptyDraft,
   fieldsOf,
   headersOf,
@@ -11,7 +12,7 @@ import {
 const existing = {
   ...{ url: 'https://a.example/hook', workflowId: null, hasSecret: true, headerNames: ['x-team'] },
   ...{ maxPerSecond: 5, levelFilter: ['error'], triggerFilter: ['api', 'chat'] },
-  ...{ includeFinalOutput: true, includeTraceSpans: false },
+  ...{ includeFinalOutput: true, includeTraceSpans: false, active: false },
   ...{ includeRateLimits: false, includeUsageData: true },
 };
 
@@ -31,6 +32,12 @@ describe('a subscription in its form', () => {
     const draft = { ...emptyDraft(null), url: 'https://a.example/' };
     expect(fieldsOf(draft)).toMatchObject({ generateSecret: true });
     expect(fieldsOf({ ...draft, secret: 'none' })).toMatchObject({ secret: null });
+  });
+
+  it('counts the fields that were changed', () => {
+    const saved = draftOf(existing);
+    expect(editCount(saved, { ...saved })).toBe(0);
+    expect(editCount(saved, { ...saved, active: true, levels: ['info', 'error'] })).toBe(2);
   });
 
   it('says what is wrong before the server is asked', () => {

@@ -10,7 +10,7 @@ export const inclusions = [
 
 type Level = (typeof levels)[number];
 type Trigger = (typeof triggers)[number];
-type Inclusion = (typeof inclusions)[number];
+export type Inclusion = (typeof inclusions)[number];
 
 export interface SubscriptionDraft {
   readonly url: string;
@@ -24,6 +24,7 @@ export interface SubscriptionDraft {
   readonly levels: readonly Level[];
   readonly triggers: readonly Trigger[];
   readonly includes: readonly Inclusion[];
+  readonly active: boolean;
 }
 
 interface Existing extends Readonly<Record<Inclusion, boolean>> {
@@ -34,11 +35,12 @@ interface Existing extends Readonly<Record<Inclusion, boolean>> {
   readonly maxPerSecond: number | null;
   readonly levelFilter: readonly string[];
   readonly triggerFilter: readonly string[];
+  readonly active: boolean;
 }
 
 export const emptyDraft = (workflowId: string | null): SubscriptionDraft => ({
   ...{ url: '', workflowId, secret: 'generate', ownSecret: '', headersText: '' },
-  ...{ maxPerSecond: null, levels, triggers, includes: [] },
+  ...{ maxPerSecond: null, levels, triggers, includes: [], active: true },
 });
 
 export const draftOf = (one: Existing): SubscriptionDraft => ({
@@ -51,6 +53,7 @@ export const draftOf = (one: Existing): SubscriptionDraft => ({
   levels: levels.filter((level) => one.levelFilter.includes(level)),
   triggers: triggers.filter((trigger) => one.triggerFilter.includes(trigger)),
   includes: inclusions.filter((name) => one[name]),
+  active: one.active,
 });
 
 type DraftProblem = 'url' | 'headers' | 'secret' | 'levels' | 'triggers';
@@ -88,12 +91,28 @@ export function fieldsOf(draft: SubscriptionDraft) {
     maxPerSecond: draft.maxPerSecond,
     levelFilter: [...draft.levels],
     triggerFilter: [...draft.triggers],
+    active: draft.active,
     includeFinalOutput: draft.includes.includes('includeFinalOutput'),
     includeTraceSpans: draft.includes.includes('includeTraceSpans'),
     includeRateLimits: draft.includes.includes('includeRateLimits'),
     includeUsageData: draft.includes.includes('includeUsageData'),
   };
 }
+
+/** Fields in which the drafts differ. */
+export const editCount = (saved: SubscriptionDraft, draft: SubscriptionDraft): number =>
+  Object.entries(saved).filter(
+    ([name, value]) =>
+      JSON.stringify(value) !== JSON.stringify(draft[name as keyof SubscriptionDraft]),
+  ).length;
+
+/** The field of a payload's `data` that each adds (spec 2.5). */
+export const addedField: Readonly<Record<Inclusion, string>> = {
+  includeFinalOutput: 'finalOutput',
+  includeTraceSpans: 'traceSpans',
+  includeRateLimits: 'rateLimits',
+  includeUsageData: 'usage',
+};
 
 /** The parts of a payload's `data` that a subscription may add (spec 2.5). */
 const added: Readonly<Record<Inclusion, readonly [string, unknown]>> = {

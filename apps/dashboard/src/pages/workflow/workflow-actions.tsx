@@ -8,7 +8,7 @@ import { keyOf } from '../../data/ask.js';
 import { useRole } from '../../data/use-session.js';
 import {
   deleteWorkflow,
-  deployDraft,
+  deployWorkflow,
   pauseWorkflow,
   resumeWorkflow,
   undeployWorkflow,
@@ -45,7 +45,7 @@ export function WorkflowActions({ workspaceId, workflow, onRun }: WorkflowAction
   };
   const onError = (error: Error): void => notify(failureText(error), { tone: 'error' });
   const deploy = useMutation({
-    mutationFn: () => deployDraft(workspaceId, id, workflow.revision, ''),
+    mutationFn: () => deployWorkflow(workspaceId, workflow, ''),
     onSuccess: ({ data }) => {
       notify(words.isDeployed(data.version));
       readAgain();

@@ -1,6 +1,6 @@
 /** One workflow, until the editor is there: what it is, how it is called, and how it does. */
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../core/paths/paths.js';
 import { useLive } from '../../data/live/live-feed.js';
@@ -11,6 +11,7 @@ import { Page } from '../../parts/page/page.js';
 import { Run } from '../../parts/run-drawer/run.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { workflowText as words } from '../../text/workflow.js';
+import { buttonLook } from '../../ui/button-base.js';
 import { Notice } from '../../ui/notice.js';
 import { Segment } from '../../ui/segment.js';
 import { Tabs } from '../../ui/tabs.js';
@@ -19,7 +20,6 @@ import { workflowSearch, workflowViews } from './model/workflow-search.js';
 import { RunsSection } from './runs-section.js';
 import { SubscriptionsSection } from './subscriptions-section.js';
 import { TriggerSection } from './trigger-section.js';
-import { VersionsSection } from './versions-section.js';
 import { WorkflowActions } from './workflow-actions.js';
 import { useShownDefinition } from './use-shown-definition.js';
 import styles from './workflow-page.module.css';
@@ -55,7 +55,7 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
   const go = (next: Partial<typeof search>): void =>
     void navigate({ to: '.', search: workflowSearch.format({ ...search, ...next }) });
   const [isRunning, setRunning] = useState(false);
-  const which = deployedVersion !== null && view !== 'versions' && (
+  const which = deployedVersion !== null && (
     <Segment
       label={words.which}
       choices={[
@@ -93,7 +93,14 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
         tabs={workflowViews.map((id) => ({ id, label: words.view[id] }))}
         chosen={view}
         onChoose={(id) => go({ view: workflowSearch.parse({ view: id }).view })}
-        end={which}
+        end={
+          <>
+            {which}
+            <Link to={`${paths.workflow(workspaceId, workflow.id)}/versions`} {...buttonLook()}>
+              {words.versions}
+            </Link>
+          </>
+        }
       >
         {view === 'overview' && (
           <div className={styles.overview}>
@@ -105,7 +112,6 @@ function Shown({ workspaceId, workflow }: { workspaceId: string; workflow: Workf
             </div>
           </div>
         )}
-        {view === 'versions' && <VersionsSection workspaceId={workspaceId} workflow={workflow} />}
         {view === 'definition' && (
           <div className={styles.definition}>
             {shown.definition !== null && (

@@ -6,8 +6,9 @@ import type { GraphBlock } from '../../core/workflow-graph/workflow-graph.js';
 import { canvasText } from '../../text/canvas.js';
 import { CategoryTile } from '../category-tile/category-tile.js';
 import { StatusLabel } from '../status-label/status-label.js';
+import { MarkTag } from '../mark-tag/mark-tag.js';
 import { blockSummary } from './block-summary.js';
-import { useBlockStatus, usePick } from './canvas-context.js';
+import { useBlockStatus, useMark, usePick } from './canvas-context.js';
 import type { BlockNodeType } from './flow-elements.js';
 import styles from './block-node.module.css';
 import { Ports } from './ports.js';
@@ -31,6 +32,7 @@ interface BlockFaceProps {
 export function BlockFace({ block, end, children }: BlockFaceProps) {
   const status = useBlockStatus(block.id);
   const pick = usePick(block.id);
+  const mark = useMark(block.id);
   const state = status?.status ?? null;
   const sign = state === null ? undefined : lookOf(state).sign;
   const detail = status?.detail ?? blockSummary(block);
@@ -39,9 +41,15 @@ export function BlockFace({ block, end, children }: BlockFaceProps) {
       className={styles.node}
       data-sign={sign}
       data-pick={pick ?? undefined}
+      data-mark={mark?.kind}
       title={`${block.name}\n${detail}`}
     >
       {children}
+      {mark !== undefined && (
+        <span className={styles.mark}>
+          <MarkTag {...mark} />
+        </span>
+      )}
       <span className={styles.tile}>
         <CategoryTile blockType={block.type} size={30} isGrey={sign === 'skipped'} />
       </span>

@@ -14,8 +14,9 @@ import { lookOf } from '../../core/status/status.js';
 import { type ReadBlock, readingOrder } from '../../core/workflow-graph/reading-order.js';
 import type { WorkflowGraph } from '../../core/workflow-graph/workflow-graph.js';
 import { canvasText } from '../../text/canvas.js';
+import { versionText } from '../../text/versions.js';
 import text from '../../ui/text.module.css';
-import { useBlockStatus, usePick, useStores } from './canvas-context.js';
+import { useBlockStatus, useMark, usePick, useStores } from './canvas-context.js';
 
 interface BlockTreeProps {
   graph: WorkflowGraph;
@@ -82,9 +83,11 @@ function TreeBlock({
 }) {
   const status = useBlockStatus(block.id);
   const pick = usePick(block.id);
+  const mark = useMark(block.id);
   const words = [
     block.name,
     blockLookOf(block.type).title,
+    mark && versionText.mark[mark.kind],
     status?.status == null ? null : lookOf(status.status).word,
     status?.detail,
     status?.iterations && canvasText.iterationsSpoken(status.iterations),

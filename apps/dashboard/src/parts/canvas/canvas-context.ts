@@ -1,12 +1,21 @@
 /** What the blocks and edges of one canvas share. Never changes while the canvas is shown. */
 import { createContext, use, useSyncExternalStore } from 'react';
+import { type BlockMark, type DrawingMarks, noMarks } from '../../core/version-diff/marks.js';
 import type { PickStore } from './picks.js';
 import type { BlockStatus, EdgeState, StatusStore } from './status-store.js';
 import { edgeState } from './status-store.js';
 
-/** Two contexts, so that each has one lasting value: a new one would draw all blocks again. */
+/** One context each, so that its value lasts: a new one would draw all blocks again. */
 export const StatusContext = createContext<StatusStore | null>(null);
 export const PickContext = createContext<PickStore | null>(null);
+
+export const MarkContext = createContext<DrawingMarks>(noMarks);
+
+export const useMark = (blockId: string): BlockMark | undefined =>
+  use(MarkContext).blocks.get(blockId);
+
+export const useEdgeMark = (edgeId: string): 'added' | 'removed' | undefined =>
+  use(MarkContext).edges.get(edgeId);
 
 interface CanvasStores {
   readonly statusOf: StatusStore;

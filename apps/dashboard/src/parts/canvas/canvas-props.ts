@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BlockPositions } from '../../core/layout/stored.js';
+import type { DrawingMarks } from '../../core/version-diff/marks.js';
 import type { DrawnDefinition } from '../../core/workflow-graph/workflow-graph.js';
 import type { StatusStore } from './status-store.js';
 
@@ -9,6 +10,8 @@ export interface CanvasProps {
   /** Where the author put the blocks; without them they are laid out. */
   positions?: BlockPositions | undefined;
   statusOf: StatusStore;
+  /** Where it differs from another version. The same object as long as it did not change. */
+  marks?: DrawingMarks;
   selected: string | null;
   /** Null when the ground is pressed. */
   onSelect: (blockId: string | null) => void;

@@ -1,9 +1,10 @@
 /** The canvas: React Flow over a laid-out drawing, the tools, and the tree for the keyboard. */
 import { ReactFlowProvider } from '@xyflow/react';
 import { useEffect, useState } from 'react';
+import { noMarks } from '../../core/version-diff/marks.js';
 import { BlockTree } from './block-tree.js';
 import type { CanvasProps } from './canvas-props.js';
-import { PickContext, StatusContext } from './canvas-context.js';
+import { MarkContext, PickContext, StatusContext } from './canvas-context.js';
 import { CanvasGround } from './canvas-ground.js';
 import styles from './canvas.module.css';
 import { CanvasTools } from './canvas-tools.js';
@@ -18,11 +19,13 @@ export function CanvasView(props: CanvasProps) {
   return (
     <StatusContext value={props.statusOf}>
       <PickContext value={picks}>
-        <ReactFlowProvider>
-          <CanvasGround>
-            <Stage {...props} picks={picks} />
-          </CanvasGround>
-        </ReactFlowProvider>
+        <MarkContext value={props.marks ?? noMarks}>
+          <ReactFlowProvider>
+            <CanvasGround>
+              <Stage {...props} picks={picks} />
+            </CanvasGround>
+          </ReactFlowProvider>
+        </MarkContext>
       </PickContext>
     </StatusContext>
   );

@@ -7,8 +7,9 @@ import { canvasText } from '../../text/canvas.js';
 import { smallIconSize } from '../../ui/icon-size.js';
 import { blockIcons } from '../category-tile/block-icons.js';
 import { StatusLabel } from '../status-label/status-label.js';
+import { MarkTag } from '../mark-tag/mark-tag.js';
 import { blockSummary } from './block-summary.js';
-import { useBlockStatus, usePick } from './canvas-context.js';
+import { useBlockStatus, useMark, usePick } from './canvas-context.js';
 import { DensityStrip } from './density-strip.js';
 import type { BlockData, BlockNodeType } from './flow-elements.js';
 import styles from './frame-node.module.css';
@@ -27,11 +28,22 @@ type FrameFaceProps = Pick<BlockData, 'block' | 'isEmpty'> & { children?: ReactN
 export function FrameFace({ block, isEmpty, children }: FrameFaceProps) {
   const status = useBlockStatus(block.id);
   const pick = usePick(block.id);
+  const mark = useMark(block.id);
   const state = status?.status ?? null;
   const sign = state === null ? undefined : lookOf(state).sign;
   const Icon = blockIcons[blockLookOf(block.type).icon];
   return (
-    <div className={styles.frame} data-sign={sign} data-pick={pick ?? undefined}>
+    <div
+      className={styles.frame}
+      data-sign={sign}
+      data-pick={pick ?? undefined}
+      data-mark={mark?.kind}
+    >
+      {mark !== undefined && (
+        <span className={styles.mark}>
+          <MarkTag {...mark} />
+        </span>
+      )}
       {children}
       <header className={styles.head} title={block.name}>
         <Icon {...smallIconSize} />

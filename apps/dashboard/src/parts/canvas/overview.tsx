@@ -3,9 +3,9 @@
  * three times as long to move. React Flow goes on to pan and zoom below it.
  */
 import { useStoreApi } from '@xyflow/react';
-import { useEffect, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
 import type { Box } from '../../core/layout/box.js';
-import { useStores } from './canvas-context.js';
+import { MarkContext, useStores } from './canvas-context.js';
 import styles from './overview.module.css';
 import { startPainter } from './painter.js';
 import type { Scene } from './use-scene.js';
@@ -19,6 +19,7 @@ export function Overview({ scene, hovered }: OverviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const flow = useStoreApi();
   const { statusOf, picks } = useStores();
+  const marks = use(MarkContext);
   // The outside systems are the 2D canvas and what it shows.
   useEffect(() => {
     if (canvas.current === null) return undefined;
@@ -31,6 +32,11 @@ export function Overview({ scene, hovered }: OverviewProps) {
       },
       after: (context, ink, { zoom }) => {
         const { selected, group, pointed } = picks.get();
+        context.lineWidth = 1.5 / zoom;
+        for (const [id, { kind }] of marks.blocks) {
+          context.strokeStyle = ink[inkOfMark[kind]];
+          ring(context, boxes.get(id), 0);
+        }
         context.strokeStyle = ink.focus;
         context.lineWidth = 2 / zoom;
         for (const id of new Set([selected, ...group, pointed]))
@@ -39,7 +45,7 @@ export function Overview({ scene, hovered }: OverviewProps) {
     });
     const stops = [flow.subscribe(painter.repaint), picks.subscribe(painter.repaint), painter.stop];
     return () => stops.forEach((stop) => stop());
-  }, [scene, statusOf, picks, flow]);
+  }, [scene, statusOf, picks, marks, flow]);
   const box = scene.layout.boxes.get(hovered ?? '');
   const block = scene.graph.blocks.find(({ id }) => id === hovered);
   const [x, y, zoom] = flow.getState().transform;
@@ -59,6 +65,8 @@ export function Overview({ scene, hovered }: OverviewProps) {
     </>
   );
 }
+
+const inkOfMark = { added: 'success', removed: 'error', changed: 'focus', moved: 'taken' } as const;
 
 function ring(context: CanvasRenderingContext2D, box: Box | undefined, air: number): void {
   if (box === undefined) return;

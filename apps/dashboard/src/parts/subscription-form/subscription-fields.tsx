@@ -1,4 +1,5 @@
 import {
+  addedField,
   inclusions,
   levels,
   type SubscriptionDraft,
@@ -6,9 +7,11 @@ import {
 } from '../../core/subscription/subscription-draft.js';
 import { subscriptionText as words } from '../../text/subscription.js';
 import { Button } from '../../ui/button.js';
+import { ChipBox } from '../../ui/chip-box.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { NumberField } from '../../ui/number-field.js';
 import { Radios } from '../../ui/radios.js';
+import { Switch } from '../../ui/switch.js';
 import { TextArea } from '../../ui/text-area.js';
 import { TextField } from '../../ui/text-field.js';
 import styles from './subscription-fields.module.css';
@@ -61,24 +64,33 @@ interface ManyProps<T extends string> {
   all: readonly T[];
   chosen: readonly T[];
   textOf: Readonly<Record<T, string>>;
+  /** Below each; without it they are chips. */
+  detailOf?: Readonly<Record<T, string>>;
   problem?: string | null;
   onChange: (chosen: readonly T[]) => void;
 }
 
-function Many<T extends string>({ label, all, chosen, textOf, problem, onChange }: ManyProps<T>) {
+function Many<T extends string>({ label, all, chosen, textOf, ...props }: ManyProps<T>) {
+  const { detailOf, problem, onChange } = props;
+  const choice = (value: T) => ({
+    isSelected: chosen.includes(value),
+    onChange: (isOn: boolean) => onChange(toggled(all, chosen, value, isOn)),
+  });
   return (
     <fieldset className={styles.many}>
       <legend>{label}</legend>
-      <div className={styles.choices}>
-        {all.map((value) => (
-          <Checkbox
-            key={value}
-            isSelected={chosen.includes(value)}
-            onChange={(isOn) => onChange(toggled(all, chosen, value, isOn))}
-          >
-            {textOf[value]}
-          </Checkbox>
-        ))}
+      <div className={styles.choices} data-look={detailOf === undefined ? 'chips' : 'boxes'}>
+        {all.map((value) =>
+          detailOf === undefined ? (
+            <ChipBox key={value} {...choice(value)}>
+              {textOf[value]}
+            </ChipBox>
+          ) : (
+            <Checkbox key={value} {...choice(value)} detail={detailOf[value]}>
+              {textOf[value]}
+            </Checkbox>
+          ),
+        )}
       </div>
       {problem != null && (
         <p className={styles.problem} role="alert">
@@ -94,9 +106,18 @@ export interface FilterFieldsProps extends FieldsProps {
   triggerProblem: string | null;
 }
 
+/** In the order of spec 2.4. */
 export function FilterFields({ draft, onChange, ...problems }: FilterFieldsProps) {
   return (
     <>
+      <Many
+        label={words.includes}
+        all={inclusions}
+        chosen={draft.includes}
+        textOf={words.include}
+        detailOf={addedField}
+        onChange={(chosen) => onChange({ includes: chosen })}
+      />
       <Many
         label={words.levels}
         all={levels}
@@ -113,13 +134,12 @@ export function FilterFields({ draft, onChange, ...problems }: FilterFieldsProps
         problem={problems.triggerProblem}
         onChange={(chosen) => onChange({ triggers: chosen })}
       />
-      <Many
-        label={words.includes}
-        all={inclusions}
-        chosen={draft.includes}
-        textOf={words.include}
-        onChange={(chosen) => onChange({ includes: chosen })}
-      />
+      <div className={styles.active}>
+        <Switch isSelected={draft.active} onChange={(active) => onChange({ active })}>
+          {words.active}
+        </Switch>
+        <span className={styles.hint}>{words.activeHint}</span>
+      </div>
     </>
   );
 }

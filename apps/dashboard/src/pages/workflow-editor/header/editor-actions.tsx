@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
-import { deployDraft } from '../../../data/workflow.queries.js';
+import { deployWorkflow } from '../../../data/workflow.queries.js';
 import { failureText } from '../../../parts/failure/failure-notice.js';
 import { editorText as words } from '../../../text/editor.js';
 import { Badge } from '../../../ui/badge.js';
@@ -18,7 +18,7 @@ export function EditorActions() {
   const deploy = useMutation({
     mutationFn: async () => {
       await flush();
-      return deployDraft(workspaceId, workflowId, store.getState().revision, '');
+      return deployWorkflow(workspaceId, { id: workflowId, revision: store.getState().revision }, '');
     },
     onSuccess: ({ data }) => notify(words.isDeployed(data.version)),
     onError: (error) => notify(failureText(error), { tone: 'error' }),

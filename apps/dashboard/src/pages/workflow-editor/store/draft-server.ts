@@ -1,7 +1,7 @@
 /** The draft at the server, as its exact text. */
 import { ApiRefusal, type ErrorBody } from '@libs/client';
 import { answered } from '../../../data/ask.js';
-import { readDefinitionText } from '../../../data/definition-text.js';
+import { readDraftText } from '../../../data/definition-text.js';
 import type { Problem } from './editor-state.js';
 import type { DraftServer } from './keep-saving.js';
 
@@ -10,14 +10,9 @@ interface SavedAnswer {
   readonly warnings: readonly Problem[];
 }
 
-const numberIn = (answer: Readonly<Record<string, unknown>>, name: string): number => {
-  const value = answer[name];
-  return typeof value === 'number' ? value : 0;
-};
-
 export async function readDraft(workspaceId: string, workflowId: string) {
-  const { text, answer } = await readDefinitionText(workspaceId, `/workflows/${workflowId}`);
-  return { text, revision: numberIn(answer, 'revision'), answer };
+  const { text, answer } = await readDraftText(workspaceId, workflowId);
+  return { text, revision: answer.revision, answer };
 }
 
 export const draftServer = (workspaceId: string, workflowId: string): DraftServer => ({

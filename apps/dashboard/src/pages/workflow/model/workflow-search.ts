@@ -1,6 +1,6 @@
 import { oneOf, search } from '../../../core/search/search.js';
 
-export const workflowViews = ['overview', 'versions', 'definition'] as const;
+export const workflowViews = ['overview', 'definition'] as const;
 const workflowStates = ['draft', 'deployed'] as const;
 export type WorkflowStateShown = (typeof workflowStates)[number];
 

@@ -6,10 +6,13 @@ import {
   type Owner,
   storeLog,
   storeOwner,
-} from '../../../../test/support/delivery-fixtures.js';
-import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
-import type { TestDatabase } from '../../../../test/support/stack.js';
-import { readEventSpans } from './event-spans.js';
+} from '../../../test/support/delivery-fixtures.js';
+import { createMigratedDatabase } from '../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../test/support/stack.js';
+import { readFittingSpans } from './fitting-spans.js';
+
+/** As bodies of webhook events have. */
+const maxBytes = 256 * 1024;
 
 let test: TestDatabase;
 let database: Database;
@@ -64,7 +67,7 @@ async function storeFailedAttempt({ executionId }: WorkflowExecutionCompleted): 
 }
 
 async function spansOf(completed: WorkflowExecutionCompleted): Promise<unknown> {
-  const spans = await readEventSpans(database.pool, [completed]);
+  const spans = await readFittingSpans(database.pool, [completed], maxBytes);
   const text = spans.get(completed.executionId);
   return text == null ? text : (JSON.parse(text) as unknown);
 }
@@ -122,7 +125,7 @@ describe('the spans in a webhook event', () => {
     ]);
     await storeBlock(output, 'call', { output: large });
     await storeBlock(attempts, 'call', { attempts: 1_000 });
-    const spans = await readEventSpans(database.pool, [input, output, attempts, small]);
+    const spans = await readFittingSpans(database.pool, [input, output, attempts, small], maxBytes);
     const found = [input, output, attempts, small].map(({ executionId }) => spans.get(executionId));
     expect(found).toEqual([null, null, null, expect.stringContaining('"hook"')]);
   });
