@@ -11,6 +11,7 @@ import { Layers } from './sections/layers.js';
 import { Layouts } from './sections/layout.js';
 import { Lists } from './sections/lists.js';
 import { Payloads } from './sections/payloads.js';
+import { Pickers } from './sections/pickers.js';
 import { Statuses } from './sections/statuses.js';
 
 export function Gallery() {
@@ -35,6 +36,7 @@ export function Gallery() {
         <Skeletons />
         <Codes />
         <Payloads />
+        <Pickers />
         <Canvases />
       </div>
       <Toasts />

@@ -1,6 +1,8 @@
 /** The icons of the dashboard. None is imported elsewhere. */
 export {
+  ArrowDown,
   ArrowLeft,
+  Ban,
   Bell,
   BookCopy,
   BookText,
@@ -20,6 +22,7 @@ export {
   Code,
   Coins,
   Copy,
+  CornerDownRight,
   Download,
   Ellipsis,
   FileInput,
@@ -43,6 +46,7 @@ export {
   MousePointerClick,
   Play,
   Pencil,
+  Pin,
   Plus,
   Repeat,
   Reply,
@@ -58,6 +62,7 @@ export {
   StickyNote,
   Terminal,
   Trash2,
+  TriangleAlert,
   UserCheck,
   Variable,
   Webhook,
