@@ -12,8 +12,11 @@ import { Forms } from './sections/forms.js';
 import { Layers } from './sections/layers.js';
 import { Layouts } from './sections/layout.js';
 import { Lists } from './sections/lists.js';
+import { Outlines } from './sections/outlines.js';
 import { Payloads } from './sections/payloads.js';
+import { Pickers } from './sections/pickers.js';
 import { Statuses } from './sections/statuses.js';
+import { Templates } from './sections/templates.js';
 
 export function Gallery() {
   return (
@@ -39,6 +42,9 @@ export function Gallery() {
         <Codes />
         <Payloads />
         <Forms />
+        <Pickers />
+        <Outlines />
+        <Templates />
         <Canvases />
         <EditedCanvases />
       </div>

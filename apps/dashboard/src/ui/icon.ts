@@ -1,5 +1,6 @@
 /** The icons of the dashboard. None is imported elsewhere. */
 export {
+  ArrowDown,
   ArrowLeft,
   ArrowLeftRight,
   ArrowRight,
@@ -23,6 +24,7 @@ export {
   Code,
   Coins,
   Copy,
+  CornerDownRight,
   Download,
   Ellipsis,
   Eye,

@@ -7,11 +7,11 @@ import { defaultPort, eachPort, type EdgeDefinition } from '@libs/workflow';
 import { type Refusal, refused } from '../patch/refusal.js';
 import { type Bodies, bodiesOf } from '../text/bodies.js';
 import { edgeKey } from '../text/edge-key.js';
-import { readDefinition } from '../text/read-definition.js';
+import { readDefinition, type ReadDefinition } from '../text/read-definition.js';
 import type { WorkflowText } from '../text/workflow-text.js';
 import type { Command, CommandOf } from './command.js';
 
-type Move = CommandOf<'moveToBody'>;
+type Move = Omit<CommandOf<'moveToBody'>, 'kind'>;
 
 function refusalOf({ block, container, after }: Move, bodies: Bodies): Refusal | null {
   const named = [block, container, after?.from].filter((id) => id != null);
@@ -46,9 +46,19 @@ function entryTo({ block, container, after }: Move): EdgeDefinition[] {
   return container === null ? [] : [{ from: container, port: eachPort, to: block }];
 }
 
-export function commandsToMove(document: WorkflowText, move: Move): readonly Command[] | Refusal {
+export interface MovedEdges {
+  readonly kind: 'moved';
+  readonly removed: readonly EdgeDefinition[];
+  readonly added: readonly EdgeDefinition[];
+}
+
+const unique = (edges: readonly EdgeDefinition[]): EdgeDefinition[] => [
+  ...new Map(edges.map((edge) => [edgeKey(edge), edge])).values(),
+];
+
+/** The edges that go and come with a move. */
+export function edgesToMove(definition: ReadDefinition, move: Move): MovedEdges | Refusal {
   const { block, after } = move;
-  const definition = readDefinition(document);
   const bodies = bodiesOf(definition);
   const refusal = refusalOf(move, bodies);
   if (refusal !== null) return refusal;
@@ -61,13 +71,18 @@ export function commandsToMove(document: WorkflowText, move: Move): readonly Com
   ];
   const gone = new Set(removed.map(edgeKey));
   const known = new Set(definition.edges.map(edgeKey).filter((key) => !gone.has(key)));
+  return {
+    kind: 'moved',
+    removed: unique(removed),
+    added: unique(added).filter((edge) => !known.has(edgeKey(edge))),
+  };
+}
+
+export function commandsToMove(document: WorkflowText, move: Move): readonly Command[] | Refusal {
+  const moved = edgesToMove(readDefinition(document), move);
+  if (moved.kind === 'refused') return moved;
   return [
-    ...[...new Map(removed.map((edge) => [edgeKey(edge), edge])).values()].map((edge): Command => ({
-      kind: 'removeEdge',
-      edge,
-    })),
-    ...[...new Map(added.map((edge) => [edgeKey(edge), edge])).values()]
-      .filter((edge) => !known.has(edgeKey(edge)))
-      .map((edge): Command => ({ kind: 'addEdge', edge })),
+    ...moved.removed.map((edge): Command => ({ kind: 'removeEdge', edge })),
+    ...moved.added.map((edge): Command => ({ kind: 'addEdge', edge })),
   ];
 }

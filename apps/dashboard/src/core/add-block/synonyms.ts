@@ -1,0 +1,21 @@
+/** Words that people type for a block type, in other products or in plain English. */
+export const synonyms: Readonly<Record<string, readonly string[]>> = {
+  webhook: ['hook', 'callback', 'receive', 'incoming request', 'trigger URL', 'http trigger'],
+  api_trigger: ['endpoint', 'execute', 'start by API', 'api trigger'],
+  manual: ['start', 'button', 'by hand', 'run by a person'],
+  chat: ['message', 'conversation', 'chat trigger', 'ask in a chat'],
+  schedule: ['cron', 'timer', 'interval', 'every day', 'nightly'],
+  api: ['http', 'rest', 'fetch', 'curl', 'api', 'url', 'call', 'get', 'post', 'ask an API'],
+  agent: ['llm', 'gpt', 'ai', 'claude', 'openai', 'model', 'prompt', 'ask a model', 'summarize'],
+  condition: ['if', 'else', 'switch', 'branch', 'filter', 'decide', 'check'],
+  router: ['switch', 'case', 'branch', 'route', 'match', 'choose'],
+  function: ['code', 'javascript', 'script', 'js', 'transform', 'compute', 'map fields'],
+  variables: ['set', 'assign', 'edit fields', 'store', 'let', 'state'],
+  loop: ['foreach', 'for each', 'map', 'each', 'while', 'repeat', 'iterate', 'poll'],
+  parallel: ['fan out', 'at once', 'concurrent', 'map', 'each', 'batch', 'split'],
+  workflow: ['subflow', 'sub-workflow', 'call workflow', 'child', 'execute workflow'],
+  wait: ['delay', 'sleep', 'pause', 'until', 'timeout'],
+  approval: ['human', 'approve', 'ask a person', 'confirm', 'review', 'manual step'],
+  response: ['reply', 'return', 'answer', 'respond', 'output', 'end'],
+  note: ['comment', 'sticky', 'text', 'documentation', 'remark'],
+};
