@@ -31,7 +31,7 @@ function Opened({ workspaceId, workflowId }: { workspaceId: string; workflowId: 
     );
   return (
     <EditorContext value={editor}>
-      <EditorView answer={answer} />
+      <EditorView name={answer.name} />
     </EditorContext>
   );
 }

@@ -1,28 +1,25 @@
-import { useMutation } from '@tanstack/react-query';
 import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
-import { deployWorkflow } from '../../../data/workflow.queries.js';
-import { failureText } from '../../../parts/failure/failure-notice.js';
 import { editorText as words } from '../../../text/editor.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
-import { notify } from '../../../ui/toast-queue.js';
-import { People } from './people.js';
+import { Play, Rocket, Webhook } from '../../../ui/icon.js';
+import { IconButton } from '../../../ui/icon-button.js';
+import type { Side } from '../editor-view.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { People } from './people.js';
 
-export function EditorActions() {
-  const { workspaceId, workflowId, store, flush } = useEditorOf();
+export interface EditorActionsProps {
+  side: Side | null;
+  onSide: (side: Side | null) => void;
+  onRun: () => void;
+}
+
+export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
+  const { workspaceId, flush } = useEditorOf();
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const problems = useEditor((state) => state.problems.length);
   const conflicts = useEditor((state) => state.conflicts.length);
-  const deploy = useMutation({
-    mutationFn: async () => {
-      await flush();
-      return deployWorkflow(workspaceId, { id: workflowId, revision: store.getState().revision }, '');
-    },
-    onSuccess: ({ data }) => notify(words.isDeployed(data.version)),
-    onError: (error) => notify(failureText(error), { tone: 'error' }),
-  });
   const refusal =
     mayEdit ??
     (conflicts > 0 ? words.hasConflicts : null) ??
@@ -31,11 +28,26 @@ export function EditorActions() {
     <>
       <People />
       {problems > 0 && <Badge tone="error">{words.problems(problems)}</Badge>}
+      <IconButton
+        tone="ghost"
+        icon={Webhook}
+        label={words.webhooks}
+        aria-expanded={side === 'webhooks'}
+        onPress={() => onSide(side === 'webhooks' ? null : 'webhooks')}
+      />
+      <Button
+        icon={Play}
+        isCompact
+        disabledReason={mayEdit}
+        onPress={() => void flush().then(onRun)}
+      >
+        {words.run}
+      </Button>
       <Button
         tone="primary"
-        isPending={deploy.isPending}
+        icon={Rocket}
         disabledReason={refusal}
-        onPress={() => deploy.mutate()}
+        onPress={() => void flush().then(() => onSide('deploy'))}
       >
         {words.deploy}
       </Button>

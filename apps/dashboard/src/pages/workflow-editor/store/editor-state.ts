@@ -1,6 +1,7 @@
 /** One open workflow: its text with the log of edits, the places of its blocks, how it was saved. */
 import type { EditLog } from '../../../core/edit/log/edit-log.js';
 import type { Conflict } from '../../../core/edit/merge/conflict.js';
+import type { CheckNote } from '../../../core/form/form-problem.js';
 import type { BlockPositions } from '../../../core/layout/stored.js';
 
 export type Saving =
@@ -13,8 +14,8 @@ export type Saving =
   /** The next edit tries again. */
   | { readonly kind: 'refused'; readonly error: unknown };
 
-/** As the server says it: see `problems` of a save and of `/workflows/check`. */
-export type Problem = Readonly<Record<string, unknown>>;
+/** As a save and `/workflows/check` say it. */
+export type Problem = CheckNote;
 
 /** What an undo takes back: an edit of the text, or a move of blocks. */
 export type Step =

@@ -1,0 +1,126 @@
+/** What a person does on the canvas, as commands of the log and places of blocks. */
+import type { EdgeDefinition } from '@libs/workflow';
+import { remembered } from '../../../core/execution/remembered.js';
+import type { Command } from '../../../core/edit/command/command.js';
+import type { BlockTypes } from '../../../core/edit-rules/block-type.js';
+import { copyBlocks } from '../../../core/paste/copied-blocks.js';
+import { duplicateBlocks, pasteBlocks } from '../../../core/paste/paste-command.js';
+import { readPaste } from '../../../core/paste/read-paste.js';
+import { readDefinition } from '../../../core/edit/text/read-definition.js';
+import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
+import type { CanvasEditing } from '../../../parts/canvas/edit/canvas-editing.js';
+import { tidyPositions } from '../../../parts/canvas/edit/tidy.js';
+import { editorText as words } from '../../../text/editor.js';
+import { notify } from '../../../ui/toast-queue.js';
+import { draftRules } from '../model/editor-rules.js';
+import { type Adding, addBlock } from '../store/add-block.js';
+import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { edit, move, select } from '../store/editor-store.js';
+import { useBlockTypes } from '../use-block-types.js';
+import { useSayRefusal } from '../use-say-refusal.js';
+
+const rulesOf = remembered((definition: DrawnDefinition, types: BlockTypes) =>
+  draftRules(definition, types),
+);
+
+/** An edge as a definition has it: the usual port has no name there. */
+const edgeOf = ({ from, port, to }: { from: string; port: string; to: string }): EdgeDefinition =>
+  port === 'out' ? { from, to } : { from, to, port };
+
+const between = (edge: EdgeDefinition, block: string): Command[] => [
+  { kind: 'removeEdge', edge },
+  { kind: 'addEdge', edge: { ...edge, to: block } },
+  { kind: 'addEdge', edge: { from: block, to: edge.to } },
+];
+
+export function useRules(definition: DrawnDefinition) {
+  const { types } = useBlockTypes();
+  return rulesOf(definition, types);
+}
+
+export interface CanvasRequests {
+  /** Opens the list of blocks there. */
+  onAdd: (adding: Adding) => void;
+  onRename: (blockId: string) => void;
+}
+
+export function useCanvasEditing(
+  definition: DrawnDefinition,
+  { onAdd, onRename }: CanvasRequests,
+): CanvasEditing {
+  const { store } = useEditorOf();
+  const { types } = useBlockTypes();
+  const say = useSayRefusal();
+  const selected = useEditor((state) => state.selected);
+  const { canvas } = rulesOf(definition, types);
+  const run = (...commands: readonly Command[]): boolean => {
+    const [only] = commands;
+    if (only === undefined) return true;
+    const refusal = edit(store, commands.length === 1 ? only : { kind: 'gesture', commands });
+    say(refusal);
+    return refusal === null;
+  };
+  const paste = (text: string): void => {
+    const { document } = store.getState().log;
+    const found = readPaste(text);
+    if (found.kind === 'curl') {
+      const place = { place: { kind: 'alone' }, room: null } as const;
+      say(addBlock(store, types, place, { type: 'api', config: { ...found.config } }));
+    } else if (found.kind === 'blocks') {
+      const pasted = pasteBlocks(found.document, readDefinition(document), types);
+      if (pasted.command !== null && run(pasted.command)) select(store, pasted.ids);
+    } else notify(words.notPasted, { tone: 'error' });
+  };
+  return {
+    ...canvas,
+    selection: new Set(selected),
+    onSelection: (ids) => select(store, [...ids]),
+    onMove: (positions) => move(store, positions),
+    onMoveToBody: ({ blocks, container, after, positions }) => {
+      const isDone = run(
+        ...blocks.map((block): Command => ({
+          ...{ kind: 'moveToBody', block, container },
+          ...(after !== undefined && { after: { from: after.from, port: after.port } }),
+        })),
+      );
+      if (isDone) move(store, positions);
+    },
+    onInsertBlock: (block, edge, positions) => {
+      if (run(...between(edgeOf(edge), block))) move(store, positions);
+    },
+    onConnect: (edge) => run({ kind: 'addEdge', edge: edgeOf(edge) }),
+    onReconnect: (edge, to) =>
+      run({ kind: 'reconnectEdge', edge: edgeOf(edge), to: edgeOf({ ...edge, to }) }),
+    onDisconnect: (edge) => run({ kind: 'removeEdge', edge: edgeOf(edge) }),
+    onDropOnGround: ({ from, port, room }) =>
+      onAdd({ place: { kind: 'after', from, port, isBranch: true }, room }),
+    onInsertRequest: (edge, { room }) =>
+      onAdd({ place: { kind: 'edge', edge: edgeOf(edge) }, room }),
+    onDropNew: (type, { edge, container, room }) => {
+      const place =
+        edge !== null
+          ? ({ kind: 'edge', edge: edgeOf(edge) } as const)
+          : container !== null
+            ? ({ kind: 'body', container } as const)
+            : ({ kind: 'alone' } as const);
+      say(addBlock(store, types, { place, room }, { type }));
+    },
+    onDelete: (ids) => {
+      if (run(...ids.map((block): Command => ({ kind: 'removeBlock', block })))) select(store, []);
+    },
+    onDuplicate: (ids) => {
+      const copied = duplicateBlocks(store.getState().log.document, ids, types);
+      if (copied.command !== null && run(copied.command)) select(store, copied.ids);
+    },
+    onCopy: (ids) => copyBlocks(store.getState().log.document, ids),
+    onPaste: paste,
+    onAddAfter: ({ block, port, room }) =>
+      onAdd({
+        place: { kind: 'after', from: block, ...(port !== null && { port }), isBranch: false },
+        room,
+      }),
+    onConnectRequest: (block) => select(store, [block]),
+    onRename,
+    onTidy: () => void tidyPositions(definition).then((positions) => move(store, positions)),
+  };
+}
