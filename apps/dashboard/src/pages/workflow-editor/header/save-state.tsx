@@ -39,7 +39,7 @@ export function SaveFailure() {
   if (saving.kind !== 'refused') return null;
   return (
     <div className={styles.failure}>
-      <Notice tone="error" title={words.notSaved(failureText(saving.error as Error))}>
+      <Notice tone="error" title={words.notSaved(failureText(saving.error))}>
         <Button onPress={() => void flush()}>{words.tryAgain}</Button>
       </Notice>
     </div>

@@ -1,4 +1,4 @@
-/** One open workflow: its text with the log of edits, the places of its blocks, how it was saved. */
+/** One open workflow: its text with the log of edits, its blocks' places, how it was saved. */
 import type { EditLog } from '../../../core/edit/log/edit-log.js';
 import type { Conflict } from '../../../core/edit/merge/conflict.js';
 import type { CheckNote } from '../../../core/form/form-problem.js';

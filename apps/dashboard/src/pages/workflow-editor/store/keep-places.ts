@@ -57,6 +57,6 @@ export const layoutServer = (workspaceId: string, id: string): LayoutServer => (
   save: ({ positions, sizes, collapsed }) =>
     call(workspaceId, 'putWorkflowLayout', {
       path: { id },
-      body: { positions, sizes, collapsed: [...collapsed] } as never,
+      body: { positions, sizes, collapsed: [...collapsed] },
     }),
 });

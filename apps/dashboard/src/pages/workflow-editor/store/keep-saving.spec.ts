@@ -15,18 +15,18 @@ const refusal = (status: number): ApiRefusal =>
 function testServer(text: string) {
   const state = { text, revision: 1, isDown: false, saves: 0 };
   const server: DraftServer = {
-    save: async (next, revision) => {
-      if (state.isDown) throw new NoAnswer('down');
-      if (revision !== state.revision) throw refusal(412);
+    save: (next, revision) => {
+      if (state.isDown) return Promise.reject(new NoAnswer('down'));
+      if (revision !== state.revision) return Promise.reject(refusal(412));
       state.text = next;
       state.revision += 1;
       state.saves += 1;
-      return { revision: state.revision, problems: [], warnings: [] };
+      return Promise.resolve({ revision: state.revision, problems: [], warnings: [] });
     },
-    read: async () => {
-      if (state.isDown) throw new NoAnswer('down');
-      return { text: state.text, revision: state.revision };
-    },
+    read: () =>
+      state.isDown
+        ? Promise.reject(new NoAnswer('down'))
+        : Promise.resolve({ text: state.text, revision: state.revision }),
   };
   return { state, server };
 }

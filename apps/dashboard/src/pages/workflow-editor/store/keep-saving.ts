@@ -1,6 +1,6 @@
 /**
- * Saves the draft a moment after the last edit, and again while no answer comes. What someone else
- * saved meanwhile is merged in first, so no save replaces an edit that its author has not seen.
+ * Saves the draft a moment after the last edit, and again while no answer comes. What someone
+ * else saved meanwhile is merged in first, so no save replaces an edit that was not seen here.
  */
 import { failureOf } from '../../../data/failure.js';
 import { type EditorState, isDirty, type Problem, type Saving } from './editor-state.js';
@@ -24,7 +24,7 @@ export interface SaverClock {
 }
 
 export interface Saver {
-  /** Now: before a deployment, and when the network is back. Resolves when nothing is left to do. */
+  /** Before a deployment, and when the network is back. Resolves when nothing is left to do. */
   flush(): Promise<void>;
   /** Someone else saved: what they did is read, unless we know it. */
   heard(revision: number): void;

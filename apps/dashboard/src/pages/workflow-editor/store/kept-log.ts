@@ -1,6 +1,6 @@
 /**
- * Edits and their undo in IndexedDB, so that a reload or a crash loses neither. One tab of a browser
- * keeps them for a workflow; a second one saves all the same, and keeps no undo over a reload.
+ * Edits and their undo in IndexedDB, so that a reload or a crash loses neither. One tab of a
+ * browser keeps them for a workflow; a second one saves too, and keeps no undo over a reload.
  */
 import { del, get, set } from 'idb-keyval';
 import { type LogSnapshot, restoreLog, snapshotOf } from '../../../core/edit/log/log-snapshot.js';

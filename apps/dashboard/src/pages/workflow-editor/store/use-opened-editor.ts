@@ -27,6 +27,18 @@ const pageClock = {
   clearTimeout: (timer: unknown) => window.clearTimeout(timer as number),
 };
 
+/** The saver of the store that is open, whose parts may be called before and after. */
+function savers() {
+  let current: Saver | null = null;
+  return {
+    set: (next: Saver | null) => {
+      current = next;
+    },
+    flush: () => current?.flush() ?? Promise.resolve(),
+    heard: (revision: number) => current?.heard(revision),
+  };
+}
+
 export function useOpenedEditor(workspaceId: string, workflowId: string) {
   const { data, error, refetch } = useQuery({
     queryKey: [workspaceId, 'editor', workflowId],
@@ -34,12 +46,13 @@ export function useOpenedEditor(workspaceId: string, workflowId: string) {
     // The store is the truth from here on; a page that is opened again reads anew.
     ...{ staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   });
-  const [saver, setSaver] = useState<Saver | null>(null);
   const store = data?.store;
+  const [saver] = useState(() => savers());
   // The outside systems are the server, IndexedDB and the network.
   useEffect(() => {
     if (store === undefined) return;
     const next = keepSaving(store, draftServer(workspaceId, workflowId), pageClock);
+    saver.set(next);
     const stopKeeping = keepLog(store, workspaceId, workflowId);
     const stopPlaces = keepPlaces(store, layoutServer(workspaceId, workflowId));
     const save = (): void => void next.flush();
@@ -49,24 +62,22 @@ export function useOpenedEditor(workspaceId: string, workflowId: string) {
     };
     window.addEventListener('online', save);
     document.addEventListener('visibilitychange', asleep);
-    setSaver(next);
     return () => {
+      saver.set(null);
       window.removeEventListener('online', save);
       document.removeEventListener('visibilitychange', asleep);
       stopKeeping();
       stopPlaces();
       void next.flush().finally(() => next.stop());
     };
-  }, [store, workspaceId, workflowId]);
+  }, [store, saver, workspaceId, workflowId]);
   useLive((message) => {
-    if (message.kind === 'resync') saver?.heard(Infinity);
+    if (message.kind === 'resync') saver.heard(Infinity);
     if (message.kind !== 'workflows') return;
     for (const { id, revision } of message.changes)
-      if (id === workflowId) saver?.heard(revision ?? Infinity);
+      if (id === workflowId) saver.heard(revision ?? Infinity);
   });
   const editor: Editor | null =
-    store === undefined || saver === null
-      ? null
-      : { workspaceId, workflowId, store, flush: saver.flush };
+    store === undefined ? null : { workspaceId, workflowId, store, flush: saver.flush };
   return { editor, answer: data?.answer, error, retry: () => void refetch() };
 }
