@@ -1,4 +1,4 @@
-/** The canvas where a workflow is edited, over a model in memory. What it tells is written below. */
+/** The canvas where a workflow is edited, over a model in memory. Below is what it tells. */
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { Positions } from '../src/core/canvas-edit/dragged-blocks.js';
 import type { Command } from '../src/core/edit/command/command.js';

@@ -11,7 +11,7 @@ export interface PortRef {
 }
 
 /** Where the pointer is, for a picker, and where a new block would stand. */
-export interface NewPlace {
+interface NewPlace {
   /** In the window's pixels. */
   readonly screen: Point;
   readonly room: Room;
@@ -33,7 +33,7 @@ export interface NewBlockPlace {
   readonly container: string | null;
 }
 
-export interface BodyMove {
+interface BodyMove {
   readonly blocks: readonly string[];
   /** Null: out of every body. */
   readonly container: string | null;
@@ -42,7 +42,7 @@ export interface BodyMove {
   readonly positions: Positions;
 }
 
-export interface EditActions {
+interface EditActions {
   /** Once for a drag: all that moved, and each block that had no position of its own. */
   readonly onMove: (positions: Positions) => void;
   readonly onMoveToBody: (move: BodyMove) => void;
@@ -77,7 +77,7 @@ export interface CanvasEditing extends EditRules, EditActions {
   readonly selection: ReadonlySet<string>;
 }
 
-export interface BlockProblem {
+interface BlockProblem {
   /** Only what stops a deployment is an error. */
   readonly severity: 'error' | 'warning';
   readonly text: string;

@@ -13,7 +13,7 @@ import { useSize } from '../use-size.js';
 import { createEditSession, EditContext, type EditSession } from './edit-session.js';
 import { EditBlockNode, EditFrameNode, EditNoteNode } from './edit-nodes.js';
 import { EditEdge } from './edit-edge.js';
-import type { EditableCanvasProps } from './editable-canvas.js';
+import type { EditableCanvasProps } from './edit-canvas-props.js';
 import { Ghosts } from './ghosts.js';
 import { Lines, RefusalTip } from './layers.js';
 import styles from './stage.module.css';

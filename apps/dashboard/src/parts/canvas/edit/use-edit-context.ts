@@ -6,7 +6,7 @@ import { useStores } from '../canvas-context.js';
 import type { Scene } from '../use-scene.js';
 import type { DragContext } from './drag.js';
 import { useEditSession } from './edit-session.js';
-import type { EditableCanvasProps } from './editable-canvas.js';
+import type { EditableCanvasProps } from './edit-canvas-props.js';
 
 interface EditContextValue {
   /** Null: it is only read, or not laid out yet. */
