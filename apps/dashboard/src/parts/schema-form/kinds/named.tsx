@@ -11,7 +11,19 @@ import { useField } from '../use-field.js';
 
 const plain = (id: string): Choice => ({ id, label: id });
 
-function choicesOf(kind: NamedField['kind'], names: FormNames): readonly Choice[] {
+/** An opened list draws all of its lines. */
+const mostZones = 30;
+
+function zonesLike(text: string): readonly Choice[] {
+  const wanted = text.toLowerCase();
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+  return zones
+    .filter((zone) => zone.toLowerCase().includes(wanted))
+    .slice(0, mostZones)
+    .map(plain);
+}
+
+function choicesOf(kind: NamedField['kind'], names: FormNames, text: string): readonly Choice[] {
   switch (kind) {
     case 'secret':
       return names.secrets.map((name) => plain(`{{${name}}}`));
@@ -20,7 +32,7 @@ function choicesOf(kind: NamedField['kind'], names: FormNames): readonly Choice[
     case 'workflow':
       return names.workflows.map(({ id, name }) => ({ id, label: name }));
     case 'timezone':
-      return Intl.supportedValuesOf('timeZone').map(plain);
+      return zonesLike(text);
     case 'cron':
       return [];
   }
@@ -38,7 +50,7 @@ export function NamedKind({ field, ...place }: FieldViewProps & { field: NamedFi
         <TextField {...shared} isReadOnly isMono value={text} />
       </Control>
     );
-  const known = choicesOf(field.kind, form.names);
+  const known = choicesOf(field.kind, form.names, text);
   const isKnown = text === '' || known.some(({ id }) => id === text);
   const named = known.find(({ id }) => id === text);
   return (
