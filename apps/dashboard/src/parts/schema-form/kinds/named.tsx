@@ -51,14 +51,14 @@ export function NamedKind({ field, ...place }: FieldViewProps & { field: NamedFi
       </Control>
     );
   const known = choicesOf(field.kind, form.names, text);
-  const isKnown = text === '' || known.some(({ id }) => id === text);
   const named = known.find(({ id }) => id === text);
   return (
     <Control state={state}>
       <ComboBox
         {...shared}
-        choices={isKnown ? known : [plain(text), ...known]}
-        chosen={text === '' ? null : text}
+        choices={known}
+        chosen={named?.id ?? null}
+        inputText={named?.label ?? text}
         placeholder={field.kind === 'secret' ? words.secretPlaceholder : placeholder}
         onChoose={(id) => {
           if (id !== null && id !== text) setText(id);
