@@ -82,7 +82,7 @@ describeJourney('the gallery', () => {
     let steps = 0;
     for (; steps < 400; steps += 1) {
       await page.keyboard.press('Tab');
-      if ((await last?.evaluate((fold) => fold === document.activeElement)) === true) break;
+      if (await last.evaluate((fold) => fold === document.activeElement)) break;
     }
     expect(steps).toBeGreaterThan(100);
     expect(steps).toBeLessThan(400);

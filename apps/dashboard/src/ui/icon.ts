@@ -58,6 +58,7 @@ export {
   StickyNote,
   Terminal,
   Trash2,
+  TriangleAlert,
   UserCheck,
   Variable,
   Webhook,
