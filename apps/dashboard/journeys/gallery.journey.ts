@@ -76,7 +76,8 @@ describeJourney('the gallery', () => {
     const forms = page.getByRole('region', { name: 'Forms of blocks' });
     const folds = forms.getByRole('button', { name: 'Advanced', expanded: false });
     while ((await folds.count()) > 0) await folds.first().press('Enter');
-    const last = forms.getByRole('button', { name: 'Advanced' }).last();
+    // An open list hides what is around it from locators by role.
+    const last = await forms.getByRole('button', { name: 'Advanced' }).last().elementHandle();
     await forms.getByRole('textbox', { name: 'Path', exact: true }).focus();
     let steps = 0;
     for (; steps < 400; steps += 1) {

@@ -19,6 +19,8 @@ export interface ComboBoxProps extends FieldProps {
   choices: readonly Choice[];
   chosen: string | null;
   onChoose: (id: string | null) => void;
+  /** What the field shows, where what is typed is a value too. */
+  inputText?: string;
   /** What is typed is a value too, although the list does not have it. */
   onType?: (text: string) => void;
   size?: 'medium' | 'large';
@@ -26,13 +28,14 @@ export interface ComboBoxProps extends FieldProps {
 }
 
 export function ComboBox({ choices, chosen, onChoose, onType, ...props }: ComboBoxProps) {
-  const { label, isLabelHidden, hint, problem, size = 'large', placeholder } = props;
+  const { label, isLabelHidden, hint, problem, size = 'large', placeholder, inputText } = props;
   const { words } = useKit();
   return (
     <AriaComboBox
       className={field.field}
       value={chosen}
       onChange={(key) => onChoose(key === null ? null : String(key))}
+      inputValue={inputText}
       onInputChange={onType}
       allowsCustomValue={onType !== undefined}
       allowsEmptyCollection

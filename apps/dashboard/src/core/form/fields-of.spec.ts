@@ -17,41 +17,28 @@ function drawn(field: Field, indent = ''): string[] {
 }
 
 function detailed(field: Field): string {
-  switch (field.kind) {
-    case 'text':
-      return `${field.isLong ? 'long ' : ''}${field.hasReferences ? 'text' : 'fixed text'}`;
-    case 'choice':
-    case 'choices':
-      return `${field.kind} of ${field.options.map(({ label }) => label).join('|')}`;
-    case 'json':
-      return `${field.isLong ? 'long ' : ''}json ${field.shape}${field.starts === 'text' ? ', first as text' : ''}`;
-    case 'duration':
-      return `duration in ${field.unit}`;
-    case 'pairs':
-      return `pairs in a ${field.holder}`;
-    default:
-      return field.kind;
-  }
+  const { kind } = field;
+  if (kind === 'text')
+    return `${field.isLong ? 'long ' : ''}${field.hasReferences ? 'text' : 'fixed text'}`;
+  if (kind === 'choice' || kind === 'choices')
+    return `${kind} of ${field.options.map(({ label }) => label).join('|')}`;
+  if (kind === 'json')
+    return `${field.isLong ? 'long ' : ''}json ${field.shape}${field.starts === 'text' ? ', first as text' : ''}`;
+  if (kind === 'duration') return `duration in ${field.unit}`;
+  return kind === 'pairs' ? `pairs in a ${field.holder}` : kind;
 }
 
 function inside(field: Field, indent: string): string[] {
-  switch (field.kind) {
-    case 'group':
-      return field.fields.flatMap((one) => drawn(one, indent));
-    case 'list':
-      return drawn(field.item, indent);
-    case 'pairs':
-      return drawn(field.value, indent);
-    case 'request':
-      return [field.method, field.url].flatMap((one) => drawn(one, indent));
-    case 'union':
-      return field.arms.flatMap((arm) => [
-        `${indent}= ${arm.title}`,
-        ...arm.fields.flatMap((one) => drawn(one, `${indent}  `)),
-      ]);
-    default:
-      return [];
-  }
+  const { kind } = field;
+  if (kind === 'group') return field.fields.flatMap((one) => drawn(one, indent));
+  if (kind === 'list') return drawn(field.item, indent);
+  if (kind === 'pairs') return drawn(field.value, indent);
+  if (kind === 'request') return [field.method, field.url].flatMap((one) => drawn(one, indent));
+  if (kind !== 'union') return [];
+  return field.arms.flatMap((arm) => [
+    `${indent}= ${arm.title}`,
+    ...arm.fields.flatMap((one) => drawn(one, `${indent}  `)),
+  ]);
 }
 
 describe('fieldsOf', () => {

@@ -70,6 +70,7 @@ function fieldOf(schema: Schema, place: Place): Field {
       return { ...basics, kind: 'duration', unit: schema['x-unit'] === 's' ? 's' : 'ms' };
     case 'key-values':
       return pairsOf(schema, basics);
+    case undefined:
     default:
       return plainField(schema, place, basics);
   }
@@ -87,6 +88,7 @@ function plainField(schema: Schema, place: Place, basics: Basics): Field {
       return { ...basics, kind: 'boolean' };
     case 'array':
       return listOf(schema.items ?? {}, basics);
+    case undefined:
     default:
       return fieldOfObject(schema, place, basics) ?? jsonField(schema, basics);
   }

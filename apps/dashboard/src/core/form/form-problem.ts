@@ -82,26 +82,18 @@ export function* shownPaths(
 }
 
 function* pathsInside(field: Field, config: unknown, base: Path, path: Path): Generator<Path> {
-  switch (field.kind) {
-    case 'group':
-      return yield* shownPaths(field.fields, config, base);
-    case 'request':
-      return yield* shownPaths([field.method], config, base);
-    case 'union': {
-      const arm = armAt(field, config, path) ?? (field.isRequired ? field.arms[0] : undefined);
-      return yield* shownPaths(arm?.fields ?? [], config, base);
+  const { kind } = field;
+  if (kind === 'group') yield* shownPaths(field.fields, config, base);
+  else if (kind === 'request') yield* shownPaths([field.method], config, base);
+  else if (kind === 'union') {
+    const arm = armAt(field, config, path) ?? (field.isRequired ? field.arms[0] : undefined);
+    yield* shownPaths(arm?.fields ?? [], config, base);
+  } else if (kind === 'list' || kind === 'pairs') {
+    const inner = kind === 'list' ? field.item : field.value;
+    for (const step of stepsIn(valueAt(config, path))) {
+      if (inner.path.length > 0) yield [...path, step];
+      yield* shownPaths([inner], config, [...path, step]);
     }
-    case 'list':
-    case 'pairs': {
-      const value = valueAt(config, path);
-      const inner = field.kind === 'list' ? field.item : field.value;
-      for (const step of stepsIn(value)) {
-        if (inner.path.length > 0) yield [...path, step];
-        yield* shownPaths([inner], config, [...path, step]);
-      }
-      return;
-    }
-    default:
   }
 }
 

@@ -1,4 +1,4 @@
-/** Fields below each other; those that few need are folded away, unless one of them has a problem. */
+/** Fields below each other. Those that few need are folded away, unless one has a problem. */
 import { useState } from 'react';
 import type { Path } from '../../core/edit/text/json-value.js';
 import type { Field } from '../../core/form/field.js';

@@ -2,7 +2,8 @@
 import { pathKey } from '../../core/form/form-problem.js';
 import { schemaFormText as words } from '../../text/schema-form.js';
 import { Button } from '../../ui/button.js';
-import { Silhouette } from '../../ui/silhouette.js';
+import { TriangleAlert } from '../../ui/icon.js';
+import { smallIconSize } from '../../ui/icon-size.js';
 import styles from './schema-form.module.css';
 import { asSentence, type FieldState } from './use-field.js';
 
@@ -24,7 +25,7 @@ export function FieldNotes({ state }: { state: FieldState }) {
       )}
       {warnings.map(({ message }) => (
         <p key={message} className={styles.warning}>
-          <Silhouette name="waiting" size={14} />
+          <TriangleAlert {...smallIconSize} />
           {asSentence(message)}
         </p>
       ))}

@@ -1,5 +1,5 @@
 /** What the fields of one form share. */
-import { type ComponentType, createContext, type RefObject, use } from 'react';
+import { type ComponentType, createContext, use } from 'react';
 import type { KeptValues } from '../../core/form/chosen-arm.js';
 import type { Field } from '../../core/form/field.js';
 import type { FormEdit } from '../../core/form/form-edit.js';
@@ -52,7 +52,8 @@ export interface FormState {
   /** Draws fields inside of fields. */
   readonly FieldView: ComponentType<FieldViewProps>;
   /** Values that a switch took out of the configuration. */
-  readonly kept: RefObject<KeptValues>;
+  readonly keptValues: () => KeptValues;
+  readonly keep: (values: KeptValues) => void;
 }
 
 export const FormContext = createContext<FormState | null>(null);

@@ -37,7 +37,11 @@ export function SchemaForm({ schema, value, problems, onEdit, names, ...rest }: 
   const { byField, others } = placeProblems(problems, fields, value);
   const form = {
     ...{ config: value, problems: byField, isReadOnly: readOnlyReason !== null, edit: onEdit },
-    ...{ names, TextSlot: textField, FieldView, kept },
+    ...{ names, TextSlot: textField, FieldView },
+    keptValues: () => kept.current,
+    keep: (values: KeptValues) => {
+      kept.current = values;
+    },
   };
   return (
     <FormContext value={form}>

@@ -14,11 +14,11 @@ import { useTyped } from '../use-typed.js';
 
 type Mode = 'text' | 'json';
 
-/** A text that is a list or an object as JSON becomes one; any other one stays a text. */
+/** A text that is a number, a list or an object as JSON becomes one; any other one stays. */
 function asJson(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const json = typedJson(value);
-  return json !== null && /^[[{]/.test(json) ? json : null;
+  return json?.startsWith('"') === false ? json : null;
 }
 
 function useMode({ value, set }: FieldState, field: JsonField) {

@@ -11,7 +11,19 @@ import { useField } from '../use-field.js';
 
 const plain = (id: string): Choice => ({ id, label: id });
 
-function choicesOf(kind: NamedField['kind'], names: FormNames): readonly Choice[] {
+/** An opened list draws all of its lines. */
+const mostZones = 30;
+
+function zonesLike(text: string): readonly Choice[] {
+  const wanted = text.toLowerCase();
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+  return zones
+    .filter((zone) => zone.toLowerCase().includes(wanted))
+    .slice(0, mostZones)
+    .map(plain);
+}
+
+function choicesOf(kind: NamedField['kind'], names: FormNames, text: string): readonly Choice[] {
   switch (kind) {
     case 'secret':
       return names.secrets.map((name) => plain(`{{${name}}}`));
@@ -20,7 +32,7 @@ function choicesOf(kind: NamedField['kind'], names: FormNames): readonly Choice[
     case 'workflow':
       return names.workflows.map(({ id, name }) => ({ id, label: name }));
     case 'timezone':
-      return Intl.supportedValuesOf('timeZone').map(plain);
+      return zonesLike(text);
     case 'cron':
       return [];
   }
@@ -38,15 +50,15 @@ export function NamedKind({ field, ...place }: FieldViewProps & { field: NamedFi
         <TextField {...shared} isReadOnly isMono value={text} />
       </Control>
     );
-  const known = choicesOf(field.kind, form.names);
-  const isKnown = text === '' || known.some(({ id }) => id === text);
+  const known = choicesOf(field.kind, form.names, text);
   const named = known.find(({ id }) => id === text);
   return (
     <Control state={state}>
       <ComboBox
         {...shared}
-        choices={isKnown ? known : [plain(text), ...known]}
-        chosen={text === '' ? null : text}
+        choices={known}
+        chosen={named?.id ?? null}
+        inputText={named?.label ?? text}
         placeholder={field.kind === 'secret' ? words.secretPlaceholder : placeholder}
         onChoose={(id) => {
           if (id !== null && id !== text) setText(id);

@@ -26,9 +26,9 @@ export function ValueOrReference({ state, children, ...look }: ReferenceProps) {
   const toggle = (): void => {
     const [from, to] = isReference ? ['reference', 'value'] : ['value', 'reference'];
     const json = jsonTextOf(value);
-    const kept = new Map(form.kept.current);
+    const kept = new Map(form.keptValues());
     if (json !== null) kept.set(`${from} ${pathKey(path)}`, json);
-    form.kept.current = kept;
+    form.keep(kept);
     choose(!isReference);
     set(kept.get(`${to} ${pathKey(path)}`) ?? null);
   };

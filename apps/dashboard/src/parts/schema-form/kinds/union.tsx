@@ -25,8 +25,8 @@ export function UnionKind({ field, ...place }: FieldViewProps & { field: UnionFi
   const isRoot = field.path.length === 0;
   const change = (id: string): void => {
     const next = field.arms.find((one) => one.id === id) ?? null;
-    const { edits, kept } = switchArm(field, next, { config, at, kept: form.kept.current });
-    form.kept.current = kept;
+    const { edits, kept } = switchArm(field, next, { config, at, kept: form.keptValues() });
+    form.keep(kept);
     choose(field.discriminator.by === 'presence' ? next : null);
     if (edits.length > 0) form.edit(edits);
   };
