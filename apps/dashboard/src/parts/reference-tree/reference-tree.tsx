@@ -15,7 +15,7 @@ import { ChevronRight } from '../../ui/icon.js';
 import { smallIconSize } from '../../ui/icon-size.js';
 import { insertReference, lastField } from '../expression-field/last-field.js';
 import { dragReference } from '../expression-field/reference-drag.js';
-import { valueIcon } from '../expression-field/value-icon.js';
+import { ValueIcon } from '../expression-field/value-icon.js';
 import { valueText } from '../expression-field/value-text.js';
 import styles from './reference-tree.module.css';
 
@@ -96,10 +96,7 @@ function itemOf(entry: ReferenceEntry, scope: Scope, opened: ReadonlySet<Key>) {
 }
 
 function EntryRow({ entry: { kind, label, reference, type, look } }: { entry: ReferenceEntry }) {
-  const Icon = valueIcon({
-    kind: kind === 'value' ? 'output' : kind === 'block' ? kind : 'variable',
-    type,
-  });
+  const shown = kind === 'value' ? 'output' : kind === 'block' ? kind : 'variable';
   return (
     <span
       className={styles.row}
@@ -108,7 +105,7 @@ function EntryRow({ entry: { kind, label, reference, type, look } }: { entry: Re
       data-kind={kind}
       title={kind === 'unnamed' ? words.unnamed : (reference ?? undefined)}
     >
-      <Icon {...smallIconSize} />
+      <ValueIcon kind={shown} type={type} />
       <span className={styles.label}>{label}</span>
       <span className={styles.value}>{look === null ? '' : valueText(look)}</span>
     </span>
