@@ -74,7 +74,10 @@ export function ReferenceTree({ scope }: ReferenceTreeProps) {
   );
 }
 
-/** Below what is open only: a sample has up to a thousand paths. */
+/**
+ * Below what is open only: a sample has up to a thousand paths. The keys that open a row look for
+ * an item below it, which is never shown.
+ */
 function itemOf(entry: ReferenceEntry, scope: Scope, opened: ReadonlySet<Key>) {
   const { id, label, hasEntries } = entry;
   const below = hasEntries && opened.has(id) ? entriesBelow(scope, id) : [];
@@ -91,6 +94,11 @@ function itemOf(entry: ReferenceEntry, scope: Scope, opened: ReadonlySet<Key>) {
         <EntryRow entry={entry} />
       </TreeItemContent>
       {below.map((one) => itemOf(one, scope, opened))}
+      {hasEntries && below.length === 0 && (
+        <TreeItem id={`${id} closed`} textValue=" ">
+          {null}
+        </TreeItem>
+      )}
     </TreeItem>
   );
 }
