@@ -6,7 +6,8 @@ import {
   type ExpressionFieldProps,
 } from '../../src/parts/expression-field/expression-field.js';
 import { ReferenceTree } from '../../src/parts/reference-tree/reference-tree.js';
-import { Fields, Section } from '../section.js';
+import styles from '../gallery.module.css';
+import { Section } from '../section.js';
 
 const twoMinutesAgo = Date.now() - 125_000;
 
@@ -90,7 +91,7 @@ function Field({ value: first, ...props }: FieldProps) {
 export function Expressions() {
   return (
     <Section title="Text with references" isWide>
-      <Fields>
+      <div className={styles.panels}>
         <Field label="URL" language="text" value="https://crm.test/<fetchcustomer.data.id>/cards" />
         <Field label="Token" language="text" value="Bearer {{PAY_KEY}}" hint="Sent as a header" />
         <Field label="Empty" language="text" value="" placeholder="https://" />
@@ -121,7 +122,7 @@ export function Expressions() {
           problem={{ message: 'Line 3, column 7: a colon is missing.', line: 3, column: 7 }}
         />
         <ReferenceTree scope={scope} />
-      </Fields>
+      </div>
     </Section>
   );
 }

@@ -34,8 +34,8 @@ export interface Completion {
   readonly total: number;
 }
 
-/** More is found by typing on. */
-const maxRows = 100;
+/** Eight are seen at once. More is found by typing on: each row costs a key press time. */
+const maxRows = 24;
 /** Bounds the work of a key press. */
 export const maxScanned = 5_000;
 /** Of one block among all blocks: its nearest ones. The rest is found below its name. */

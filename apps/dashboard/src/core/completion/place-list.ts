@@ -44,11 +44,11 @@ export function placeList(
 ): PlacedList {
   const wanted = Math.min(rowCount, mostRows);
   const fits = (space: number): number =>
-    Math.max(1, Math.min(wanted, Math.floor((space - restPx) / rowHeight)));
+    Math.min(wanted, Math.floor((space - restPx) / rowHeight));
   const below = fits(height - margin - caret.bottom - air);
   const above = fits(caret.top - air - margin);
   const isBelow = below >= above;
-  const rows = isBelow ? below : above;
+  const rows = Math.max(1, isBelow ? below : above);
   const top = isBelow ? caret.bottom + air : caret.top - air - restPx - rows * rowHeight;
   const width = Math.min(listWidth, windowWidth - 2 * margin);
   const left = Math.max(margin, Math.min(caret.left, windowWidth - margin - width));

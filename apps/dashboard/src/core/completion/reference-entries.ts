@@ -96,7 +96,7 @@ function outputEntries(block: ScopeBlock, under: readonly Step[]): ReferenceEntr
 
 /** @param id of an entry of the tree */
 export function entriesBelow(scope: Scope, id: string): ReferenceEntry[] {
-  const [root = '', ...under] = JSON.parse(id) as [string, ...Step[]];
+  const [root, ...under] = JSON.parse(id) as [string, ...Step[]];
   if (named.has(root as EntryGroup)) return groupEntries(scope, root);
   const block = scope.blocks.find((one) => `#${one.id}` === root);
   return block === undefined ? [] : outputEntries(block, under);

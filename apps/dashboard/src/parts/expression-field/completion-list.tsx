@@ -3,12 +3,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Row } from '../../core/completion/completion.js';
 import { placeList } from '../../core/completion/place-list.js';
 import { expressionText as words } from '../../text/expression.js';
-import { smallIconSize } from '../../ui/icon-size.js';
 import { Kbd } from '../../ui/kbd.js';
 import { useNow } from '../time/use-now.js';
 import type { OpenList } from './completing.js';
 import styles from './completion-list.module.css';
-import { valueIcon } from './value-icon.js';
+import { ValueIcon } from './value-icon.js';
 import { sourceText, valueText } from './value-text.js';
 
 export interface CompletionListProps {
@@ -49,6 +48,8 @@ export function CompletionList({ id, list, onTake, onMoved }: CompletionListProp
     block?.name ??
     (isSecret ? words.secrets : root === null ? words.blocks : (words.ofRoot[root] ?? root));
   return (
+    // A press leaves the focus in the editor.
+    // eslint-disable-next-line jsx-a11y-x/no-static-element-interactions
     <div
       ref={holder}
       popover="manual"
@@ -64,6 +65,8 @@ export function CompletionList({ id, list, onTake, onMoved }: CompletionListProp
       <div
         id={id}
         role="listbox"
+        // It scrolls. Tab is the editor's while the list is open, so nobody gets here by it.
+        tabIndex={0}
         aria-label={words.list(title)}
         className={styles.rows}
         style={{ height: rows * 28 }}
@@ -101,7 +104,6 @@ interface ListRowProps {
 function ListRow({ id, row, nowMs, isActive, onTake }: ListRowProps) {
   const { candidate, shown, hit } = row;
   const { look, type, source } = candidate;
-  const Icon = valueIcon(candidate);
   const element = useRef<HTMLDivElement>(null);
   // The outside system is the list's scroll position.
   useLayoutEffect(() => {
@@ -118,7 +120,7 @@ function ListRow({ id, row, nowMs, isActive, onTake }: ListRowProps) {
       className={styles.row}
       onClick={onTake}
     >
-      <Icon {...smallIconSize} />
+      <ValueIcon kind={candidate.kind} type={type} />
       <span className={styles.path}>
         {shown.slice(0, hit.from)}
         {hit.from < hit.to && <mark>{shown.slice(hit.from, hit.to)}</mark>}

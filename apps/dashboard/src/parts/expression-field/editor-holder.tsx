@@ -1,27 +1,20 @@
 /** Holds the editor of one field and keeps it in step with the field. */
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import styles from './expression-field.module.css';
 import type { FieldProblem } from './field-problem.js';
-import type { Editor, EditorOptions, openEditor, Point } from './open-editor.js';
-
-/** What happened before the editor was there. */
-export interface Waiting {
-  isFocused: boolean;
-  at: Point | null;
-  keys: string;
-  reference: string | null;
-}
+import type { Editor, EditorOptions, openEditor } from './open-editor.js';
 
 export interface EditorHolderProps extends Omit<EditorOptions, 'parent'> {
   open: typeof openEditor;
-  editor: RefObject<Editor | null>;
-  waiting: RefObject<Waiting>;
+  /** Null: it is gone. */
+  onOpen: (editor: Editor | null) => void;
   problem: FieldProblem | null;
 }
 
-export function EditorHolder({ open, editor, waiting, problem, ...options }: EditorHolderProps) {
+export function EditorHolder({ open, onOpen, problem, ...options }: EditorHolderProps) {
   const { text, scope, language, quoting } = options;
   const parent = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor>(null);
   const latest = useRef(options);
   // Before the editor asks for anything after this drawing.
   useLayoutEffect(() => void (latest.current = options));
@@ -35,9 +28,10 @@ export function EditorHolder({ open, editor, waiting, problem, ...options }: Edi
       onMistakes: (mistakes) => latest.current.onMistakes(mistakes),
     });
     editor.current = opened;
-    takeOver(opened, waiting.current);
+    onOpen(opened);
     return () => {
       editor.current = null;
+      onOpen(null);
       opened.end();
     };
   });
@@ -46,17 +40,10 @@ export function EditorHolder({ open, editor, waiting, problem, ...options }: Edi
     () => (parent.current === null ? undefined : start(parent.current)),
     [language, quoting],
   );
-  useEffect(() => editor.current?.setText(text), [editor, text]);
-  useEffect(() => editor.current?.setScope(scope), [editor, scope]);
-  useEffect(() => editor.current?.setProblem(problem), [editor, problem]);
-  useEffect(() => editor.current?.refresh());
+  useEffect(() => editor.current?.setText(text), [text]);
+  useEffect(() => editor.current?.setScope(scope), [scope]);
+  useEffect(() => editor.current?.setProblem(problem), [problem]);
+  const named = JSON.stringify(options.attributes());
+  useEffect(() => editor.current?.refresh(), [named]);
   return <div ref={parent} className={styles.editor} />;
-}
-
-function takeOver(editor: Editor, waiting: Waiting): void {
-  const { isFocused, at, keys, reference } = waiting;
-  if (isFocused) editor.focus(at);
-  if (reference !== null) editor.insert(reference, at);
-  if (keys !== '') editor.type(keys);
-  Object.assign(waiting, { isFocused: false, at: null, keys: '', reference: null });
 }

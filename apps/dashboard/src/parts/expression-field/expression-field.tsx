@@ -37,7 +37,7 @@ export interface ExpressionFieldProps {
   isReadOnly?: boolean;
   /** The least it shows. One: Enter makes no new line. */
   rows?: number;
-  /** Whether references in JSON stand in strings, or anywhere because it is no JSON before a run. */
+  /** `bare`: references stand anywhere in JSON, because it is a text until it runs. */
   quoting?: Quoting;
 }
 
@@ -80,7 +80,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           />
         ) : (
           <EditorHolder
-            {...{ open, editor, waiting: field.waiting, text: value, language, scope, problem }}
+            {...{ open, onOpen: field.onOpen, text: value, language, scope, problem }}
             quoting={props.quoting ?? (language === 'json' ? 'quoted' : 'bare')}
             isSingleLine={rows === 1}
             placeholder={placeholder}

@@ -12,7 +12,7 @@ import type { Scope } from '../../core/completion/scope.js';
 import styles from './expression-field.module.css';
 import type { Wave } from './field-problem.js';
 
-export const redraw = StateEffect.define<null>();
+export const redraw = StateEffect.define();
 
 /** In the lines that are in sight only. */
 function chipsIn(view: EditorView, scope: Scope, isJson: boolean): DecorationSet {

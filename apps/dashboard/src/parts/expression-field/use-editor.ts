@@ -9,13 +9,20 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { editorChunk } from './editor-chunk.js';
-import type { Waiting } from './editor-holder.js';
 import { type FieldHandle, lastField } from './last-field.js';
 import type { Editor, openEditor, Point } from './open-editor.js';
 
+/** What happened before the editor was there. */
+interface Waiting {
+  isFocused: boolean;
+  at: Point | null;
+  keys: string;
+  reference: string | null;
+}
+
 export interface EditorOfField {
   readonly editor: RefObject<Editor | null>;
-  readonly waiting: RefObject<Waiting>;
+  readonly onOpen: (editor: Editor | null) => void;
   /** Null: the text is plain. */
   readonly open: typeof openEditor | null;
   /** The code did not come. */
@@ -30,6 +37,12 @@ export interface EditorOfField {
     readonly onBlur: () => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
   };
+}
+
+function takeOver(editor: Editor, { isFocused, at, keys, reference }: Waiting): void {
+  if (isFocused) editor.focus(at);
+  if (reference !== null) editor.insert(reference, at);
+  if (keys !== '') editor.type(keys);
 }
 
 const nothing: Waiting = { isFocused: false, at: null, keys: '', reference: null };
@@ -61,7 +74,12 @@ export function useEditor(label: string, isReadOnly: boolean): EditorOfField {
   useEffect(() => () => lastField.gone(handle), [handle]);
   return {
     editor,
-    waiting,
+    onOpen: (opened) => {
+      editor.current = opened;
+      if (opened === null) return;
+      takeOver(opened, waiting.current);
+      Object.assign(waiting.current, nothing);
+    },
     open: isWanted && !isReadOnly && chunk.kind === 'loaded' ? chunk.value : null,
     isFailed: isWanted && chunk.kind === 'failed',
     insert,

@@ -15,7 +15,7 @@ import { ChevronRight } from '../../ui/icon.js';
 import { smallIconSize } from '../../ui/icon-size.js';
 import { insertReference, lastField } from '../expression-field/last-field.js';
 import { dragReference } from '../expression-field/reference-drag.js';
-import { valueIcon } from '../expression-field/value-icon.js';
+import { ValueIcon } from '../expression-field/value-icon.js';
 import { valueText } from '../expression-field/value-text.js';
 import styles from './reference-tree.module.css';
 
@@ -74,7 +74,10 @@ export function ReferenceTree({ scope }: ReferenceTreeProps) {
   );
 }
 
-/** Below what is open only: a sample has up to a thousand paths. */
+/**
+ * Below what is open only: a sample has up to a thousand paths. The keys that open a row look for
+ * an item below it, which is never shown.
+ */
 function itemOf(entry: ReferenceEntry, scope: Scope, opened: ReadonlySet<Key>) {
   const { id, label, hasEntries } = entry;
   const below = hasEntries && opened.has(id) ? entriesBelow(scope, id) : [];
@@ -91,15 +94,17 @@ function itemOf(entry: ReferenceEntry, scope: Scope, opened: ReadonlySet<Key>) {
         <EntryRow entry={entry} />
       </TreeItemContent>
       {below.map((one) => itemOf(one, scope, opened))}
+      {hasEntries && below.length === 0 && (
+        <TreeItem id={`${id} closed`} textValue=" ">
+          {null}
+        </TreeItem>
+      )}
     </TreeItem>
   );
 }
 
 function EntryRow({ entry: { kind, label, reference, type, look } }: { entry: ReferenceEntry }) {
-  const Icon = valueIcon({
-    kind: kind === 'value' ? 'output' : kind === 'block' ? kind : 'variable',
-    type,
-  });
+  const shown = kind === 'value' ? 'output' : kind === 'block' ? kind : 'variable';
   return (
     <span
       className={styles.row}
@@ -108,7 +113,7 @@ function EntryRow({ entry: { kind, label, reference, type, look } }: { entry: Re
       data-kind={kind}
       title={kind === 'unnamed' ? words.unnamed : (reference ?? undefined)}
     >
-      <Icon {...smallIconSize} />
+      <ValueIcon kind={shown} type={type} />
       <span className={styles.label}>{label}</span>
       <span className={styles.value}>{look === null ? '' : valueText(look)}</span>
     </span>
