@@ -12,6 +12,7 @@ import { Layouts } from './sections/layout.js';
 import { Lists } from './sections/lists.js';
 import { Payloads } from './sections/payloads.js';
 import { Statuses } from './sections/statuses.js';
+import { Versions } from './sections/versions.js';
 
 export function Gallery() {
   return (
@@ -35,6 +36,7 @@ export function Gallery() {
         <Skeletons />
         <Codes />
         <Payloads />
+        <Versions />
         <Canvases />
       </div>
       <Toasts />
