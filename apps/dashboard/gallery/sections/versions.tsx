@@ -3,7 +3,8 @@ import { isNoticed, type CallerNotice } from '../../src/core/version-diff/caller
 import { markKinds } from '../../src/core/version-diff/marks.js';
 import { Canvas } from '../../src/parts/canvas/canvas.js';
 import { createStatusStore } from '../../src/parts/canvas/status-store.js';
-import { DeployPanel, type DeployPanelProps } from '../../src/parts/deploy/deploy-panel.js';
+import { DeployPanel } from '../../src/parts/deploy/deploy-panel.js';
+import type { DeployPanelProps } from '../../src/parts/deploy/deploy-props.js';
 import { MarkTag } from '../../src/parts/mark-tag/mark-tag.js';
 import { TriggerUrl } from '../../src/parts/trigger-url/trigger-url.js';
 import { NoticeList } from '../../src/parts/version-diff/notice-list.js';
@@ -107,7 +108,7 @@ function Webhooks() {
   );
 }
 
-export const versionPagesShown = {
+const versionPagesShown = {
   deploy: () => <Deploying checks={doubtful} />,
   webhooks: () => <Webhooks />,
 } as const;

@@ -1,5 +1,9 @@
 /** Words of the comparison of versions: the page Versions, Deploy and the marks on a canvas. */
-import type { ScheduleTimes } from '../core/version-diff/caller-notices.js';
+interface ScheduleTimes {
+  readonly cron: string | null;
+  readonly everySeconds: number | null;
+  readonly timezone: string;
+}
 
 const list = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
