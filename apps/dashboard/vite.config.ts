@@ -52,12 +52,12 @@ export default defineConfig(({ mode }) => ({
             {
               name: 'kit',
               test: /node_modules\/(react-aria|react-stately|@react-)/,
-              minShareCount: 11,
+              minShareCount: 12,
             },
             {
               name: 'shared',
               test: /apps\/dashboard\/src\/|libs\/client\/|node_modules\/(@tanstack\/(react-)?(query|router|store)|lucide)/,
-              minShareCount: 8,
+              minShareCount: 9,
             },
             {
               // Small, and needed by each list: files of some hundred bytes cost a request each.

@@ -17,6 +17,7 @@ import { Payloads } from './sections/payloads.js';
 import { Pickers } from './sections/pickers.js';
 import { Statuses } from './sections/statuses.js';
 import { Templates } from './sections/templates.js';
+import { Versions } from './sections/versions.js';
 
 export function Gallery() {
   return (
@@ -45,6 +46,7 @@ export function Gallery() {
         <Pickers />
         <Outlines />
         <Templates />
+        <Versions />
         <Canvases />
         <EditedCanvases />
       </div>

@@ -10,17 +10,21 @@ import { common } from '../src/text/common.js';
 import { KitProvider } from '../src/ui/kit.js';
 import { CanvasPage } from './canvas-page.js';
 import { Gallery } from './gallery.js';
+import { VersionPage } from './sections/versions.js';
 
 const asked = new URLSearchParams(window.location.search);
 const theme = asked.get('theme');
 const canvas = asked.get('canvas');
+const version = asked.get('version');
 if (theme !== null) document.documentElement.dataset['theme'] = theme;
 
 const root = document.getElementById('root');
 if (root !== null)
   createRoot(root).render(
     <KitProvider words={common.kit} follow={(href) => window.location.assign(href)}>
-      {canvas === null ? (
+      {version !== null ? (
+        <VersionPage name={version} />
+      ) : canvas === null ? (
         <Gallery />
       ) : (
         <CanvasPage

@@ -119,6 +119,7 @@ describe('the answers to the documented example bodies', () => {
       'notePresence',
     ])
       await call(name, { path });
+    await call('sampleSubscription', { path: { workflowId: id } });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
     await call('listenToDraft', { path });
     await call('importWorkflow');

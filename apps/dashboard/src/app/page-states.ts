@@ -77,7 +77,7 @@ export const statesByPath: Readonly<Record<string, readonly PageState[]>> = {
   'workflows/$workflowId/versions': [
     {
       name: 'JSON',
-      press: [{ role: 'button', name: 'JSON' }],
+      search: '?view=json',
       shows: { role: 'region', name: 'as JSON' },
     },
   ],

@@ -4,7 +4,6 @@ import { ask, call } from './ask.js';
 import { sendText } from './send-text.js';
 
 export type Workflow = Operations['getWorkflow']['answer']['data'];
-export type WorkflowVersion = Operations['listWorkflowVersions']['answer']['data'][number];
 export type Subscription = Operations['listSubscriptions']['answer']['data'][number];
 
 export const getWorkflow = (workspaceId: string, id: string) =>

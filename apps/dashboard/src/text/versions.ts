@@ -1,5 +1,9 @@
 /** Words of the comparison of versions: the page Versions, Deploy and the marks on a canvas. */
-import type { ScheduleTimes } from '../core/version-diff/caller-notices.js';
+interface ScheduleTimes {
+  readonly cron: string | null;
+  readonly everySeconds: number | null;
+  readonly timezone: string;
+}
 
 const list = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
@@ -65,7 +69,8 @@ export const versionText = {
   earlier: 'Previous difference',
   later: 'Next difference',
   place: (at: number, count: number) => (at === 0 ? `${count}` : `${at} of ${count}`),
-  differ: (count: number) => (count === 1 ? '1 block differs' : `${count} blocks differ`),
+  differ: (count: number) =>
+    count === 0 ? 'No block differs' : count === 1 ? '1 block differs' : `${count} blocks differ`,
   side: 'What differs',
   views: 'How differences are shown',
   view: { fields: 'Fields', json: 'JSON' },

@@ -27,7 +27,6 @@ export {
   CornerDownRight,
   Download,
   Ellipsis,
-  Eye,
   FileInput,
   FileOutput,
   Flag,

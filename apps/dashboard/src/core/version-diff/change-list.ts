@@ -25,7 +25,7 @@ export interface ChangedBlock {
   readonly body: { readonly before: string | null; readonly after: string | null } | null;
 }
 
-export interface ChangedEdge {
+interface ChangedEdge {
   readonly kind: 'added' | 'removed';
   readonly from: string;
   readonly to: string;

@@ -12,7 +12,7 @@ import { ArrowRight, ChevronDown, ChevronUp } from '../../ui/icon.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { smallIconSize } from '../../ui/icon-size.js';
 import { Segment } from '../../ui/segment.js';
-import type { VersionsSearch } from './comparison.js';
+import type { VersionsSearch } from './model/compared.js';
 import type { Pair } from './model/chosen-pair.js';
 import { nameText } from './model/name-text.js';
 import styles from './versions-page.module.css';

@@ -5,12 +5,11 @@ import type { Differences } from '../../parts/version-diff/use-differences.js';
 import { versionText as words } from '../../text/versions.js';
 import { Segment } from '../../ui/segment.js';
 import { SideSection } from '../../ui/side-panel.js';
-import type { VersionsSearch } from './comparison.js';
 import { Meaning } from './meaning.js';
 import { againOf, type Pair } from './model/chosen-pair.js';
 import { nameText } from './model/name-text.js';
 import styles from './versions-page.module.css';
-import type { Deployed } from './versions.js';
+import type { Deployed, VersionsSearch } from './model/compared.js';
 
 export interface CompareSideProps {
   workspaceId: string;

@@ -10,11 +10,8 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { CompareCanvas } from './compare-canvas.js';
 import { CompareSide } from './compare-side.js';
 import type { Pair, VersionName } from './model/chosen-pair.js';
-import type { versionsSearch } from './model/versions-search.js';
 import styles from './versions-page.module.css';
-import type { Deployed } from './versions.js';
-
-export type VersionsSearch = ReturnType<typeof versionsSearch.parse>;
+import type { Deployed, VersionsSearch } from './model/compared.js';
 
 export interface ComparisonProps {
   workspaceId: string;

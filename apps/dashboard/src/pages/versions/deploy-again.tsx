@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { notify } from '../../ui/toast-queue.js';
 import { Meaning } from './meaning.js';
 import styles from './versions-page.module.css';
-import type { Deployed } from './versions.js';
+import type { Deployed } from './model/compared.js';
 
 export interface DeployAgainProps {
   workspaceId: string;

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { RotateCcw } from '../../ui/icon.js';
 import { notify } from '../../ui/toast-queue.js';
 import styles from './versions-page.module.css';
-import type { Deployed } from './versions.js';
+import type { Deployed } from './model/compared.js';
 
 export interface DiscardDraftProps {
   workspaceId: string;

@@ -10,7 +10,7 @@ import { ArrowLeftRight, FileOutput, History } from '../../ui/icon.js';
 import { DeployAgain } from './deploy-again.js';
 import { againOf, type Pair } from './model/chosen-pair.js';
 import { nameText } from './model/name-text.js';
-import type { Deployed } from './versions.js';
+import type { Deployed } from './model/compared.js';
 
 export interface VersionActionsProps {
   workspaceId: string;

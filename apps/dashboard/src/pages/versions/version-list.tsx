@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.js';
 import { DiscardDraft } from './discard-draft.js';
 import type { Pair } from './model/chosen-pair.js';
 import styles from './version-list.module.css';
-import type { Deployed } from './versions.js';
+import type { Deployed } from './model/compared.js';
 
 export interface VersionListProps {
   workspaceId: string;

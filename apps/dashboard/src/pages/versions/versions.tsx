@@ -9,15 +9,11 @@ import { versionText as words } from '../../text/versions.js';
 import { workflowText } from '../../text/workflow.js';
 import { Comparison } from './comparison.js';
 import { chosenPair } from './model/chosen-pair.js';
+import type { Deployed } from './model/compared.js';
 import { versionsSearch } from './model/versions-search.js';
 import { VersionActions } from './version-actions.js';
 import { VersionList } from './version-list.js';
 import styles from './versions-page.module.css';
-
-export interface Deployed {
-  readonly version: number;
-  readonly text: string;
-}
 
 export interface VersionsProps {
   workspaceId: string;

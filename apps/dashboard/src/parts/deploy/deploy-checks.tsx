@@ -3,7 +3,7 @@ import { AppLink } from '../../ui/app-link.js';
 import { Notice } from '../../ui/notice.js';
 import { SideSection } from '../../ui/side-panel.js';
 import { deployText as words } from '../../text/deploy.js';
-import type { DeployNote, DeployPanelProps } from './deploy-panel.js';
+import type { DeployNote, DeployPanelProps } from './deploy-props.js';
 import styles from './deploy-panel.module.css';
 
 export interface DeployChecksProps {

@@ -10,7 +10,7 @@ import { NoticeList } from '../version-diff/notice-list.js';
 import { useDifferences } from '../version-diff/use-differences.js';
 import { DeployChecks } from './deploy-checks.js';
 import { DeployForm } from './deploy-form.js';
-import type { DeployPanelProps } from './deploy-panel.js';
+import type { DeployPanelProps } from './deploy-props.js';
 
 export function DeployContent(props: DeployPanelProps) {
   const { workspaceId, workflow, texts, checks, selection } = props;

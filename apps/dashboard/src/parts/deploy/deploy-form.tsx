@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.js';
 import { notify } from '../../ui/toast-queue.js';
 import { failureText } from '../failure/failure-notice.js';
 import { Notes } from './deploy-checks.js';
-import type { DeployPanelProps } from './deploy-panel.js';
+import type { DeployPanelProps } from './deploy-props.js';
 import styles from './deploy-panel.module.css';
 import { deployRefusal } from './deploy-refusal.js';
 

@@ -3,7 +3,7 @@ import { ApiRefusal, type ErrorBody } from '@libs/client';
 import { deployRefusal } from './deploy-refusal.js';
 
 const refusal = (status: number, code: ErrorBody['code'], details: unknown): ApiRefusal =>
-  new ApiRefusal(status, { error: 'no', code, requestId: 'r', details } as ErrorBody, null);
+  new ApiRefusal(status, { error: 'no', code, requestId: 'r', details }, null);
 
 describe('a refused deployment', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Why a deployment was refused: by status and code, each with its own next step. */
 import { ApiRefusal } from '@libs/client';
 
-export interface RefusedProblem {
+interface RefusedProblem {
   readonly blockId: string | null;
   readonly message: string;
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Send } from '../../ui/icon.js';
 import { failureText } from '../failure/failure-notice.js';
-import type { EditedSubscription } from './subscription-editor.js';
+import type { EditedSubscription } from './edited-subscription.js';
 import type { Test } from './use-test.js';
 import styles from './webhooks-panel.module.css';
 

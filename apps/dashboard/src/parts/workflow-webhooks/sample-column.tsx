@@ -15,7 +15,7 @@ import { AttemptPips } from '../attempt-pips/attempt-pips.js';
 import { failureText } from '../failure/failure-notice.js';
 import { Time } from '../time/time.js';
 import { Sample } from './sample.js';
-import type { EditedSubscription } from './subscription-editor.js';
+import type { EditedSubscription } from './edited-subscription.js';
 import type { Test } from './use-test.js';
 import styles from './webhooks-panel.module.css';
 

@@ -39,7 +39,7 @@ export function Sample({ workspaceId, workflowId, before, after }: SampleProps) 
   );
 }
 
-export interface LinesProps {
+interface LinesProps {
   lines: readonly SampleLine[];
   /** It is the event of an execution that was. */
   isReal: boolean;
@@ -47,7 +47,7 @@ export interface LinesProps {
 
 const kinds = { same: '', added: words.added, removed: words.removed };
 
-export function Lines({ lines, isReal }: LinesProps) {
+function Lines({ lines, isReal }: LinesProps) {
   const changed = words.lines(markCount(lines, 'added'), markCount(lines, 'removed'));
   return (
     <>

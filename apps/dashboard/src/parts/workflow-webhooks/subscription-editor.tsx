@@ -9,7 +9,6 @@ import {
 } from '../../core/subscription/subscription-draft.js';
 import { keyOf } from '../../data/ask.js';
 import { changeSubscription, createSubscription } from '../../data/webhooks.queries.js';
-import type { Subscription } from '../../data/workflow.queries.js';
 import { subscriptionText } from '../../text/subscription.js';
 import { workflowWebhooksText as words } from '../../text/workflow-webhooks.js';
 import { Notice } from '../../ui/notice.js';
@@ -22,17 +21,11 @@ import {
   LimitFields,
   SecretFields,
 } from '../subscription-form/subscription-fields.js';
+import type { EditedSubscription } from './edited-subscription.js';
 import { EditorFoot } from './editor-foot.js';
 import { SampleColumn } from './sample-column.js';
 import { useTest } from './use-test.js';
 import styles from './webhooks-panel.module.css';
-
-export interface EditedSubscription {
-  readonly workspaceId: string;
-  readonly workflowId: string;
-  /** Null: it is not made yet. */
-  readonly subscription: Subscription | null;
-}
 
 export interface SubscriptionEditorProps {
   of: EditedSubscription;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubscriptionTest, testSubscription } from '../../data/webhooks.queries.js';
-import type { EditedSubscription } from './subscription-editor.js';
+import type { EditedSubscription } from './edited-subscription.js';
 
 export interface Test {
   readonly answer: SubscriptionTest | null;

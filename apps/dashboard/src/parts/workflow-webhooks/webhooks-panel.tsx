@@ -25,6 +25,7 @@ import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { Plus, Zap } from '../../ui/icon.js';
 import { SidePanel } from '../../ui/side-panel.js';
+import { useIsNarrow } from '../../ui/use-is-narrow.js';
 import { Loaded } from '../failure/loaded.js';
 import { SubscriptionEditor } from './subscription-editor.js';
 import { SubscriptionRows } from './subscription-rows.js';
@@ -62,15 +63,19 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
   const own = useQuery(workflowSubscriptions(workspaceId, workflowId));
   const all = useQuery(workspaceSubscriptions(workspaceId));
   useFollowed(workspaceId);
+  const isNarrow = useIsNarrow();
+  const atOnce = (
+    <Badge tone="waiting" icon={Zap}>
+      {words.atOnce}
+    </Badge>
+  );
   return (
     <div className={styles.wide}>
       <SidePanel
         title={words.title}
         actions={
           <>
-            <Badge tone="waiting" icon={Zap}>
-              {words.atOnce}
-            </Badge>
+            {!isNarrow && atOnce}
             <span className={styles.space} />
             <Button icon={Plus} isCompact disabledReason={mayEdit} onPress={() => onChoose('new')}>
               {words.add}
@@ -79,6 +84,7 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
         }
         onClose={onClose}
       >
+        {isNarrow && <p className={styles.atOnce}>{atOnce}</p>}
         <Loaded query={own}>
           {({ data }) => (
             <Opened

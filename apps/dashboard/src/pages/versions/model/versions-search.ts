@@ -1,7 +1,7 @@
 import { oneOf, search, text } from '../../../core/search/search.js';
 
-export const drawings = ['a', 'both', 'b'] as const;
-export const views = ['fields', 'json'] as const;
+const drawings = ['a', 'both', 'b'] as const;
+const views = ['fields', 'json'] as const;
 
 /** What is compared and how it is shown, in the address. */
 export const versionsSearch = search({
