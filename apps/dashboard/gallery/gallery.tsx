@@ -10,6 +10,7 @@ import { TextFields } from './sections/fields.js';
 import { Layers } from './sections/layers.js';
 import { Layouts } from './sections/layout.js';
 import { Lists } from './sections/lists.js';
+import { Outlines } from './sections/outlines.js';
 import { Payloads } from './sections/payloads.js';
 import { Pickers } from './sections/pickers.js';
 import { Statuses } from './sections/statuses.js';
@@ -37,6 +38,7 @@ export function Gallery() {
         <Codes />
         <Payloads />
         <Pickers />
+        <Outlines />
         <Canvases />
       </div>
       <Toasts />

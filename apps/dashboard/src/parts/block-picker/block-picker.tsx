@@ -85,7 +85,7 @@ export function BlockPicker({ offers, place, onAdd, onClose, ...props }: BlockPi
           </div>
         ))}
       </div>
-      <PickerFoot place={place} placeName={placeName} />
+      {active !== null && <PickerFoot place={place} placeName={placeName} />}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function PickerRow({ id, offer, isActive, onTake }: PickerRowProps) {
           </small>
         )}
       </span>
-      {synonym !== null && (
+      {isFree && synonym !== null && (
         <span className={styles.synonym}>
           {synonym.text.slice(0, synonym.from)}
           <mark>{synonym.text.slice(synonym.from, synonym.to)}</mark>
