@@ -9,7 +9,6 @@
  *     accept
  */
 import { buildGraph, defaultPort, errorPort, orderOf } from '@libs/workflow';
-import { readingOrder } from '../workflow-graph/reading-order.js';
 import type { GraphBlock, WorkflowGraph } from '../workflow-graph/workflow-graph.js';
 
 export interface OutlineNode {
@@ -56,6 +55,20 @@ function dominators({ blocks, edges }: WorkflowGraph): ReadonlyMap<string, strin
   return found;
 }
 
+/** In the order in which they can run, and else in that of the text. Without edges: at the end. */
+function ranksOf({ blocks, edges, triggerId }: WorkflowGraph): ReadonlyMap<string, number> {
+  // A depth-first order ends with what it visits first.
+  const [last, lastEdges] = [blocks.toReversed(), edges.toReversed()];
+  const { order } = orderOf(buildGraph({ blocks: last, edges: lastEdges, variables: {} }));
+  const connected = new Set([
+    ...edges.flatMap(({ from, to }) => [from, to]),
+    ...blocks.flatMap(({ id, parent }) => (parent === null ? [] : id)),
+  ]);
+  const place = (id: string): number => (id === triggerId ? 0 : connected.has(id) ? 1 : 2);
+  const ids = order.flatMap((index) => last[index]?.id ?? []).sort((a, b) => place(a) - place(b));
+  return new Map(ids.map((id, at) => [id, at]));
+}
+
 class OutlineWriter {
   readonly #byId: ReadonlyMap<string, GraphBlock>;
   readonly #rank: ReadonlyMap<string, number>;
@@ -70,8 +83,7 @@ class OutlineWriter {
 
   constructor(graph: WorkflowGraph) {
     this.#byId = new Map(graph.blocks.map((block) => [block.id, block]));
-    const order = readingOrder(graph).map(({ block }) => block.id);
-    this.#rank = new Map(order.map((id, at) => [id, at]));
+    this.#rank = ranksOf(graph);
     const edges = graph.edges.filter(
       ({ from, to, kind }) => kind !== 'tool' && this.#parentOf(from) === this.#parentOf(to),
     );

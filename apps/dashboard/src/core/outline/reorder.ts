@@ -3,6 +3,7 @@ import type { Command } from '../edit/command/command.js';
 import type { ReadDefinition } from '../edit/text/read-definition.js';
 import { toolsOf } from '../edit/references/name-scopes.js';
 import { normalizeName } from '@libs/workflow';
+import { workflowGraph } from '../workflow-graph/workflow-graph.js';
 import type { OutlineNode } from './outline-tree.js';
 
 export type OrderStep = 'up' | 'down';
@@ -55,11 +56,17 @@ export function reorderCommand(
   const node = siblings?.nodes.find(({ block }) => block.id === id);
   if (siblings === null || node === undefined) return null;
   if (node.place === 'tool') return moveTool(definition, siblings.parent ?? '', id, step);
-  const entered = new Set(
-    definition.edges.flatMap(({ from, to }) => (from === siblings.parent ? [] : to)),
-  );
+  const outside = definition.edges.filter(({ from }) => from !== siblings.parent);
+  const entered = new Set(outside.map(({ to }) => to));
+  const leading = new Set(outside.map(({ from }) => from));
+  const { triggerId } = workflowGraph(definition);
+  // Blocks without edges come behind the others, wherever they stand in the text.
   const starts = siblings.nodes.filter(
-    ({ block, place }) => place !== 'tool' && place !== 'branch' && !entered.has(block.id),
+    ({ block, place }) =>
+      (place === 'line' || place === 'body') &&
+      block.id !== triggerId &&
+      !entered.has(block.id) &&
+      (siblings.parent !== null || leading.has(block.id) === leading.has(id)),
   );
   const at = starts.findIndex(({ block }) => block.id === id);
   if (at < 0) return null;
