@@ -14,6 +14,7 @@ import { Outlines } from './sections/outlines.js';
 import { Payloads } from './sections/payloads.js';
 import { Pickers } from './sections/pickers.js';
 import { Statuses } from './sections/statuses.js';
+import { Templates } from './sections/templates.js';
 
 export function Gallery() {
   return (
@@ -39,6 +40,7 @@ export function Gallery() {
         <Payloads />
         <Pickers />
         <Outlines />
+        <Templates />
         <Canvases />
       </div>
       <Toasts />
