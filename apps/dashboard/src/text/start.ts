@@ -90,8 +90,6 @@ export const startText = {
   },
   examples: {
     title: 'Make a workflow from an example',
-    blocks: (count: number) => plural(count, 'block', 'blocks'),
-    needs: (names: string) => `needs ${names}`,
   },
   sim: {
     title: 'Import from Sim',

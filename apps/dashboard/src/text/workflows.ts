@@ -1,6 +1,8 @@
 /** Words of the list of workflows. */
 export const workflowsText = {
   title: 'Workflows',
+  make: 'New workflow',
+  needsEditor: 'Your role here is viewer. Editors make workflows.',
   find: 'Find a workflow by its name',
   empty: 'No workflow yet',
   emptyDetail: 'Run the demo, or make one from an example, an import or a curl command.',

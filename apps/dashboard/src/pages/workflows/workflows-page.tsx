@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { Workflow as WorkflowIcon } from '../../ui/icon.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { TextField } from '../../ui/text-field.js';
+import { NewWorkflowButton } from './new-workflow-button.js';
 import { workflowsSearch } from './model/workflows-search.js';
 import { workflowColumns } from './workflow-columns.js';
 import styles from './workflows-page.module.css';
@@ -43,7 +44,7 @@ export function WorkflowsPage() {
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const pageOf = (id: string): string => paths.workflow(ws, id);
   return (
-    <Page title={words.title} body="fill">
+    <Page title={words.title} body="fill" actions={<NewWorkflowButton />}>
       <div className={styles.filter}>
         <TextField
           label={words.find}

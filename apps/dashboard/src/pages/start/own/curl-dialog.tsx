@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { readCurl } from '../../../core/curl/curl.js';
 import { type CurlProblem, severityOf } from '../../../core/curl/problem.js';
 import { curlText } from '../../../text/curl.js';
+import { randomEnding } from '../../../parts/templates/random-ending.js';
 import { startText } from '../../../text/start.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { PasteArea } from '../../../ui/paste-area.js';
-import { curlWorkflow, hostOf } from '../model/new-workflow.js';
+import { curlWorkflow, hostOf } from '../../../core/new-workflow/new-workflow.js';
 import { MakeActions } from './make-actions.js';
 import styles from './own-step.module.css';
-import { type Creation, randomEnding, useCreate, type WayProps } from './use-create.js';
+import { type Creation, useCreate, type WayProps } from './use-create.js';
 
 const { curl: words } = startText;
 

@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Notice } from '../../../ui/notice.js';
-import { maxSimBytes, readSimFile } from '../model/sim-file.js';
+import { maxSimBytes, readSimFile } from '../../../core/import/sim-file.js';
 import { MakeActions } from './make-actions.js';
 import styles from './own-step.module.css';
 import { useCreate, type WayProps } from './use-create.js';

@@ -5,13 +5,14 @@ import type { Onboarding } from '../../../data/onboarding.queries.js';
 import { useRole } from '../../../data/use-session.js';
 import { failureText } from '../../../parts/failure/failure-notice.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
+import { randomEnding } from '../../../parts/templates/random-ending.js';
 import { startText } from '../../../text/start.js';
 import { BookCopy, FileInput, type IconType, Plus, Terminal } from '../../../ui/icon.js';
 import { notify } from '../../../ui/toast-queue.js';
-import { blankWorkflow } from '../model/new-workflow.js';
+import { blankWorkflow } from '../../../core/new-workflow/new-workflow.js';
 import { OwnCard } from './own-card.js';
 import styles from './own-step.module.css';
-import { randomEnding, useCreate } from './use-create.js';
+import { useCreate } from './use-create.js';
 
 const { own: words, curl } = startText;
 

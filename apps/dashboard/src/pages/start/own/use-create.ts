@@ -12,7 +12,8 @@ import {
   importFromSim,
   type SimFile,
 } from '../../../data/start.queries.js';
-import { atPathEnding, type Definition } from '../model/new-workflow.js';
+import { randomEnding } from '../../../parts/templates/random-ending.js';
+import { atPathEnding, type Definition } from '../../../core/new-workflow/new-workflow.js';
 
 type ServerDefinition = Operations['createWorkflow']['request']['body']['definition'];
 
@@ -26,12 +27,6 @@ export interface WayProps {
   onboarding: Onboarding;
   onClose: () => void;
 }
-
-/** Makes a path of a trigger that nobody has taken. Works without a secure context. */
-export const randomEnding = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(3))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
 
 async function create(workspaceId: string, creation: Creation): Promise<string> {
   switch (creation.kind) {

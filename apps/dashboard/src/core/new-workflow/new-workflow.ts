@@ -1,5 +1,5 @@
-/** Definitions of workflows that begin on this page. Pure: what makes a path unique is given. */
-import type { CurlConfig } from '../../../core/curl/curl.js';
+/** Definitions of new workflows. Pure: what makes a path unique is given. */
+import type { CurlConfig } from '../curl/curl.js';
 
 interface Block {
   readonly id: string;

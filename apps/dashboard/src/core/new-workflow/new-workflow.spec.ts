@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readCurl } from '../../../core/curl/curl.js';
+import { readCurl } from '../curl/curl.js';
 import { atPathEnding, blankWorkflow, curlWorkflow } from './new-workflow.js';
 
 const names = { hook: 'Webhook', call: 'Call the API', answer: 'Answer' };
