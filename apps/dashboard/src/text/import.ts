@@ -1,6 +1,4 @@
 /** Words of imports, on Start and in the editor. */
-import type { PastedFormat } from '../core/paste/read-paste.js';
-
 export const importText = {
   report: (file: string) => `What becomes of ${file}`,
   outcome: {
@@ -18,7 +16,7 @@ export const importText = {
       file: 'the pasted workflow file',
       sim: 'the pasted export of Sim',
       yaml: 'the pasted YAML',
-    } satisfies Record<PastedFormat, string>,
+    },
     blocks: (n: number) => (n === 1 ? '1 block' : `${n} blocks`),
     problems: 'The draft will have these problems',
     unreadable: 'No workflow can be read in it',
