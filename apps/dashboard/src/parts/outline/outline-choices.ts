@@ -12,7 +12,7 @@ export type Deed =
   | { readonly kind: 'add'; readonly place: AddPlace }
   | { readonly kind: 'command'; readonly command: Command };
 
-export interface OutlineChoice {
+interface OutlineChoice {
   readonly label: string;
   /** Why it may not be chosen. */
   readonly refusal: string | null;
