@@ -5,7 +5,7 @@ import { EdgeRules } from '../../src/core/edit-rules/edge-refusal.js';
 import { createStatusStore } from '../../src/parts/canvas/status-store.js';
 import { Outline } from '../../src/parts/outline/outline.js';
 import type { OutlineEdits, OutlineRules } from '../../src/parts/outline/outline-props.js';
-import { bodyRefusalText, edgeRefusalText } from '../../src/text/edit-rules.js';
+import { bodyRefusalText, edgeRefusalText } from '../../src/parts/edit-rules/refusal-text.js';
 import { blockTypeSamples } from '../block-type-samples.js';
 import { canvasSamples, type CanvasSample } from '../canvas-samples.js';
 import styles from '../gallery.module.css';

@@ -4,7 +4,6 @@ import { answered, ask, call } from './ask.js';
 
 export type Demo = Operations['getDemo']['answer']['data'];
 export type ReceivedWebhook = NonNullable<Demo['receiver']>['received'][number];
-export type Example = Operations['listExamples']['answer']['data'][number];
 export type ImportReport = Operations['importWorkflow']['answer']['data'];
 type NewWorkflow = Operations['createWorkflow']['request']['body'];
 

@@ -1,6 +1,4 @@
 /** Words of the palette and the list of blocks that may be added. */
-import type { AddRefusal } from '../core/add-block/offers.js';
-
 const categories: Readonly<Record<string, string>> = {
   trigger: 'Trigger',
   action: 'Action',
@@ -32,21 +30,12 @@ export const blockPickerText = {
     body: (block: string) => `add into ${block}`,
     branch: 'branch',
   },
+  refusal: {
+    secondTrigger: (trigger: string) => `${trigger} already starts this workflow`,
+    triggerNotFirst: 'A trigger starts the workflow: nothing leads to it',
+    noteHasNoEdges: 'A note has no edges: add it to the ground',
+    afterNote: 'Nothing follows a note',
+    placeIsGone: 'The place for it is gone',
+    tooMany: 'A workflow has at most 1,000 blocks and 5,000 edges',
+  },
 } as const;
-
-export function addRefusalText(refusal: AddRefusal): string {
-  switch (refusal.reason) {
-    case 'secondTrigger':
-      return `${refusal.trigger} already starts this workflow`;
-    case 'triggerNotFirst':
-      return 'A trigger starts the workflow: nothing leads to it';
-    case 'noteHasNoEdges':
-      return 'A note has no edges: add it to the ground';
-    case 'afterNote':
-      return 'Nothing follows a note';
-    case 'placeIsGone':
-      return 'The place for it is gone';
-    case 'tooMany':
-      return 'A workflow has at most 1,000 blocks and 5,000 edges';
-  }
-}

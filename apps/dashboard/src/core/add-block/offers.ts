@@ -7,7 +7,7 @@ import { maxEdges } from '../edit-rules/edge-refusal.js';
 import { isContainer } from '../workflow-graph/workflow-graph.js';
 import type { AddPlace } from './add-place.js';
 
-/** The words for it are in text/block-picker.ts. */
+/** The words for it are in parts/block-picker. */
 export type AddRefusal =
   | { readonly reason: 'secondTrigger'; readonly trigger: string }
   /** Nothing runs before a trigger. */

@@ -9,7 +9,7 @@ import { edgeKey } from '../edit/text/edge-key.js';
 import type { ReadDefinition } from '../edit/text/read-definition.js';
 import { type BlockTypes, isNote, isTrigger, portsOf } from './block-type.js';
 
-/** The words for it are in text/edit-rules.ts. Names are those of blocks. */
+/** The words for it are in parts/edit-rules. Names are those of blocks. */
 export type EdgeRefusal =
   | { readonly reason: 'noSuchBlock' }
   | { readonly reason: 'toItself' }

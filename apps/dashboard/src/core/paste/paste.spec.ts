@@ -7,6 +7,7 @@ import { after, draft } from '../edit/testing/draft.js';
 import { definitionText } from '../edit/testing/random-definition.js';
 import { readDefinition } from '../edit/text/read-definition.js';
 import { copyBlocks } from './copied-blocks.js';
+import { paste } from './paste.js';
 import { duplicateBlocks, pasteBlocks } from './paste-command.js';
 import { readPaste } from './read-paste.js';
 
@@ -129,6 +130,56 @@ describe('copied blocks', () => {
         for (const { name } of added) expect(names).not.toContain(normalizeName(name));
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('paste', () => {
+  const target = (text: string, from: string) => ({
+    definition: readDefinition(draft(text)),
+    types: serverTypes,
+    place: { kind: 'after', from, isBranch: false } as const,
+  });
+
+  it('puts a call behind the selected block, as one step', () => {
+    const outcome = paste(`curl https://a.example/b -d '{"n":1}'`, target(source, 'hook'));
+    if (outcome.kind !== 'command') throw new Error(outcome.kind);
+    const { blocks, edges } = readDefinition(draft(after(source, outcome.command)));
+    expect(outcome.ids).toEqual(['call2']);
+    expect(blocks[1]).toMatchObject({ id: 'call2', name: 'HTTP request', type: 'api' });
+    expect(edges).toContainEqual({ from: 'call2', to: 'lines' });
+  });
+
+  it('puts a call on the ground when the selected block is gone', () => {
+    const outcome = paste('curl https://a.example', target(source, 'gone'));
+    if (outcome.kind !== 'command') throw new Error(outcome.kind);
+    expect(readDefinition(draft(after(source, outcome.command))).edges).toHaveLength(3);
+  });
+
+  it.each([
+    ['curl', 'refused'],
+    ['curl -X PROPFIND https://a.example', 'refused'],
+    [copyBlocks(draft(source), ['hook']) ?? '', 'refused'],
+    [copyBlocks(draft(source), ['call']) ?? '', 'command'],
+    [source, 'offer'],
+    ['hello', 'nothing'],
+  ])('answers %j with %s', (text, kind) => {
+    expect(paste(`${text} `, target(source, 'hook')).kind).toBe(kind);
+  });
+
+  it('never throws, into any draft', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.integer().map((seed) => definitionText(chanceFrom(seed))),
+    );
+    fc.assert(
+      fc.property(texts, fc.integer(), (text, seed) => {
+        const into = definitionText(chanceFrom(seed));
+        const wrapped = text.replace(/^\{/, '{"flowledger":1,');
+        for (const one of [text, wrapped]) expect(paste(one, target(into, 'b0')).kind).toBeTruthy();
+      }),
+      { numRuns: 200 },
     );
   });
 });

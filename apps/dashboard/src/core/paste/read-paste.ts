@@ -28,7 +28,7 @@ export type Paste =
 export type PastedFormat = 'definition' | 'file' | 'sim' | 'yaml';
 
 /** Larger texts are files: the import takes them. */
-export const maxPasteLength = 5 * 1_024 * 1_024;
+const maxPasteLength = 5 * 1_024 * 1_024;
 
 const isCurl = (text: string): boolean =>
   /^\s*(?:[$%]\s+|(?:sudo|time)\s+|[A-Za-z_]\w*=\S*\s+)*(?:\S*[/\\])?curl(?:\.exe)?\s/i.test(text);

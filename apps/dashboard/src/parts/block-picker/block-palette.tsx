@@ -4,10 +4,11 @@
  */
 import type { KeyboardEvent } from 'react';
 import type { BlockOffer } from '../../core/add-block/offers.js';
-import { addRefusalText, blockPickerText as words } from '../../text/block-picker.js';
+import { blockPickerText as words } from '../../text/block-picker.js';
 import { Button } from '../../ui/button.js';
 import { Plus } from '../../ui/icon.js';
 import { CategoryTile } from '../category-tile/category-tile.js';
+import { addRefusalText } from './add-refusal-text.js';
 import { startBlockDrag } from './block-drag.js';
 import styles from './block-palette.module.css';
 import { groupsOf } from './groups.js';

@@ -1,8 +1,8 @@
 import type { FoundOffer } from '../../core/add-block/find-offers.js';
-import { addRefusalText } from '../../text/block-picker.js';
 import { smallIconSize } from '../../ui/icon-size.js';
 import { Ban } from '../../ui/icon.js';
 import { CategoryTile } from '../category-tile/category-tile.js';
+import { addRefusalText } from './add-refusal-text.js';
 import { startBlockDrag } from './block-drag.js';
 import styles from './block-picker.module.css';
 

@@ -10,7 +10,7 @@ import type { OutlineRules } from './outline-props.js';
 
 export type ActionId = keyof typeof outlineText.action;
 
-export type Step =
+type Step =
   | Deed
   | { readonly kind: 'list'; readonly list: ListKind }
   | { readonly kind: 'rename' }

@@ -12,7 +12,7 @@ export type Deed =
   | { readonly kind: 'add'; readonly place: AddPlace }
   | { readonly kind: 'command'; readonly command: Command };
 
-export interface OutlineChoice {
+interface OutlineChoice {
   readonly label: string;
   /** Why it may not be chosen. */
   readonly refusal: string | null;
@@ -30,6 +30,11 @@ const free = (label: string, deed: Deed): OutlineChoice => ({ label, refusal: nu
 const command = (one: Command): Deed => ({ kind: 'command', command: one });
 const edgeFrom = (from: string, port: string, to: string): EdgeDefinition =>
   port === defaultPort ? { from, to } : { from, port, to };
+
+const freeFirst = (choices: readonly OutlineChoice[]): OutlineChoice[] => [
+  ...choices.filter(({ refusal }) => refusal === null),
+  ...choices.filter(({ refusal }) => refusal !== null),
+];
 
 class Choices {
   readonly #names: ReadonlyMap<string, string>;
@@ -103,15 +108,17 @@ class Choices {
       refusal: this.rules.edge(this.block, port, id),
       deed: command({ kind: 'addEdge', edge: edgeFrom(this.block, port, id) }),
     }));
-    return { title: words.byPort(port), choices };
+    return { title: words.byPort(port), choices: freeFirst(choices) };
   }
 
   #bodies(): OutlineChoice[] {
-    return this.definition.blocks.filter(isContainer).map(({ id, name }) => ({
+    const containers = this.definition.blocks.filter(isContainer);
+    const choices = containers.map(({ id, name }) => ({
       label: name,
       refusal: this.rules.body(this.block, id),
       deed: command({ kind: 'moveToBody', block: this.block, container: id }),
     }));
+    return freeFirst(choices);
   }
 
   #nameOf(id: string): string {

@@ -85,6 +85,7 @@ export function RenameDialog({ definition, block, onRename, onClose }: RenameDia
         onChange={setName}
         onKeyDown={(event) => {
           if (event.key === 'Enter') rename();
+          else event.continuePropagation();
         }}
         // eslint-disable-next-line jsx-a11y-x/no-autofocus
         autoFocus

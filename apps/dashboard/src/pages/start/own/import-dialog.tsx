@@ -4,8 +4,10 @@ import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { importFromSim, type ImportReport, type SimFile } from '../../../data/start.queries.js';
 import { failureText } from '../../../parts/failure/failure-notice.js';
+import { ImportProblems } from '../../../parts/import/import-problems.js';
+import { ImportReportList } from '../../../parts/import/import-report.js';
+import { importText } from '../../../text/import.js';
 import { startText } from '../../../text/start.js';
-import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Notice } from '../../../ui/notice.js';
@@ -84,44 +86,11 @@ export function ImportDialog({ workspaceId, onboarding, onClose }: WayProps) {
   );
 }
 
-const tones = {
-  converted: 'success',
-  changed: 'accent',
-  placeholder: 'waiting',
-  'left-out': 'quiet',
-} as const;
-
-function messageOf({ message }: Readonly<Record<string, unknown>>): string {
-  return typeof message === 'string' ? message : '';
-}
-
 function Report({ fileName, report: { report, problems } }: Reported) {
   return (
     <div className={styles.form}>
-      {problems.length > 0 && (
-        <Notice
-          tone="error"
-          title={words.problems}
-          detail={problems.map((problem, index) => (
-            <p key={index}>{messageOf(problem)}</p>
-          ))}
-        />
-      )}
-      <h3>{words.report(fileName)}</h3>
-      <ul className={`${styles.list} ${styles.report}`}>
-        {report.map(({ blockId, blockName, type, becomes, outcome, notes }) => (
-          <li key={blockId} className={styles.line}>
-            <span className={styles.lineHead}>
-              <b>{blockName}</b>
-              <small>{words.becomes(type, becomes)}</small>
-              <Badge tone={tones[outcome]}>{words.outcome[outcome]}</Badge>
-            </span>
-            {notes.map((note) => (
-              <small key={note}>{note}</small>
-            ))}
-          </li>
-        ))}
-      </ul>
+      <ImportProblems title={words.problems} problems={problems} />
+      <ImportReportList title={importText.report(fileName)} blocks={report} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { offersAt } from '../../../core/add-block/offers.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
-import type { BlockProblem, CanvasMarks } from '../../../parts/canvas/edit/canvas-editing.js';
+import type { CanvasMarks } from '../../../parts/canvas/edit/canvas-editing.js';
 import { EditableCanvas } from '../../../parts/canvas/edit/editable-canvas.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { BlockPalette } from '../../../parts/block-picker/block-palette.js';
@@ -137,11 +137,13 @@ function placeName({ blocks }: DrawnDefinition, { place }: Adding): string | nul
   }
 }
 
+type Marked = NonNullable<CanvasMarks['problems']> extends ReadonlyMap<string, infer P> ? P : never;
+
 /** What the last save said of blocks. */
 function useMarks(): CanvasMarks {
   const problems = useEditor((state) => state.problems);
   const warnings = useEditor((state) => state.warnings);
-  const byBlock = new Map<string, BlockProblem>();
+  const byBlock = new Map<string, Marked>();
   for (const [notes, severity] of [
     [warnings, 'warning'],
     [problems, 'error'],

@@ -7,7 +7,7 @@ import { EdgeRules } from '../../../core/edit-rules/edge-refusal.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 import type { EditRules } from '../../../parts/canvas/edit/canvas-editing.js';
 import type { OutlineRules } from '../../../parts/outline/outline-props.js';
-import { bodyRefusalText, edgeRefusalText } from '../../../text/edit-rules.js';
+import { bodyRefusalText, edgeRefusalText } from '../../../parts/edit-rules/refusal-text.js';
 
 export interface DraftRules {
   readonly canvas: EditRules;
