@@ -153,6 +153,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   usage_period: { account_id: nthTenant, period: `'2026-11-01'` },
   workflow: { ...own, draft: `'{"blocks":[],"edges":[]}'`, deployed_version: '1' },
   workflow_layout: { workflow_id: nthTenant, version: '0', layout: `'{}'` },
+  workflow_pin: { workflow_id: nthTenant, block_id: `'a'`, output: `'{}'` },
   workflow_schedule: { workflow_id: nthTenant },
   workflow_version: {
     ...{ workflow_id: nthTenant, version: '1' },

@@ -33,6 +33,7 @@ import { OperatorGuard } from './pipeline/operator.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
 import { SessionCaller } from './pipeline/session-caller.js';
 import { SuspensionGuard } from './pipeline/suspension.guard.js';
+import { PinsModule } from './pins/pins.module.js';
 import { SearchModule } from './search/search.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -64,6 +65,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     NotificationsModule,
     SchedulesModule,
     WorkflowsModule,
+    PinsModule,
     FoldersModule,
     TriggerUrlsModule,
     SubscriptionsModule,

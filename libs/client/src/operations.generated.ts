@@ -3244,6 +3244,48 @@ export type WorkflowPage = {
   nextCursor?: string;
 };
 
+export type WorkflowPinAnswer = {
+  data: {
+    blockId: string;
+    output: unknown;
+    /**
+     * Of the output; the pins of a workflow have 1048576 at most.
+     */
+    sizeBytes: number;
+    /**
+     * The execution whose output it was.
+     */
+    executionId: string | null;
+    pinnedAt: string;
+    /**
+     * The user who pinned it; null for a workspace key.
+     */
+    pinnedBy: string | null;
+    [key: string]: unknown;
+  };
+};
+
+export type WorkflowPinList = {
+  data: Array<{
+    blockId: string;
+    output: unknown;
+    /**
+     * Of the output; the pins of a workflow have 1048576 at most.
+     */
+    sizeBytes: number;
+    /**
+     * The execution whose output it was.
+     */
+    executionId: string | null;
+    pinnedAt: string;
+    /**
+     * The user who pinned it; null for a workspace key.
+     */
+    pinnedBy: string | null;
+    [key: string]: unknown;
+  }>;
+};
+
 export type WorkflowSummaryAnswer = {
   data: {
     id: string;
@@ -5361,6 +5403,10 @@ export type RerunExecutionData = {
      * With `useDraft`: whether subscriptions are told about the end of this run.
      */
     webhooks?: boolean;
+    /**
+     * With `useDraft`: also takes the stored pins, except that of `fromBlockId`.
+     */
+    usePins?: boolean;
   };
   headers?: {
     /**
@@ -6605,7 +6651,7 @@ export type StreamChangesData = {
   query: {
     workspaceId: string;
     /**
-     * executions, deliveries, approvals, workflows, notifications, subscriptions, counters; comma-separated. Default: all.
+     * executions, deliveries, approvals, workflows, pins, notifications, subscriptions, counters; comma-separated. Default: all.
      */
     topics?: string;
   };
@@ -7406,7 +7452,7 @@ export type ExecuteWorkflowData = {
      */
     'X-Execution-Mode'?: string;
     /**
-     * `true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.
+     * `true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "usePins", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.
      */
     'X-Draft'?: string;
     /**
@@ -7530,6 +7576,72 @@ export type PauseWorkflowResponses = {
 };
 
 export type PauseWorkflowResponse = PauseWorkflowResponses[keyof PauseWorkflowResponses];
+
+export type ListWorkflowPinsData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/pins';
+};
+
+export type ListWorkflowPinsResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowPinList;
+};
+
+export type ListWorkflowPinsResponse = ListWorkflowPinsResponses[keyof ListWorkflowPinsResponses];
+
+export type DeleteWorkflowPinData = {
+  body?: never;
+  path: {
+    id: string;
+    blockId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/pins/{blockId}';
+};
+
+export type DeleteWorkflowPinResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteWorkflowPinResponse =
+  DeleteWorkflowPinResponses[keyof DeleteWorkflowPinResponses];
+
+export type PutWorkflowPinData = {
+  body: {
+    /**
+     * Kept as it is sent. A condition or router also needs `port`.
+     */
+    output: unknown;
+    /**
+     * The execution whose output it was; only told.
+     */
+    executionId?: string | null;
+  };
+  path: {
+    id: string;
+    blockId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/pins/{blockId}';
+};
+
+export type PutWorkflowPinResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowPinAnswer;
+};
+
+export type PutWorkflowPinResponse = PutWorkflowPinResponses[keyof PutWorkflowPinResponses];
 
 export type NotePresenceData = {
   body?: {
@@ -8956,6 +9068,12 @@ export interface Operations {
   readonly listenToDraft: Operation<ListenToDraftData, ListenToDraftResponses>;
   /** Pause the workflow: its triggers answer 503, its schedule skips */
   readonly pauseWorkflow: Operation<PauseWorkflowData, PauseWorkflowResponses>;
+  /** List the pinned outputs of the blocks of the draft */
+  readonly listWorkflowPins: Operation<ListWorkflowPinsData, ListWorkflowPinsResponses>;
+  /** Remove the pin of a block */
+  readonly deleteWorkflowPin: Operation<DeleteWorkflowPinData, DeleteWorkflowPinResponses>;
+  /** Pin the output of a block: runs of the draft with `usePins` take it */
+  readonly putWorkflowPin: Operation<PutWorkflowPinData, PutWorkflowPinResponses>;
   /** Say that a page has the workflow open; repeat it every 20 seconds */
   readonly notePresence: Operation<NotePresenceData, NotePresenceResponses>;
   /** End the pause of the workflow */
@@ -9179,6 +9297,9 @@ export const places: Readonly<
   putWorkflowLayout: { method: 'PUT', path: '/api/v1/workflows/{id}/layout' },
   listenToDraft: { method: 'POST', path: '/api/v1/workflows/{id}/listen' },
   pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
+  listWorkflowPins: { method: 'GET', path: '/api/v1/workflows/{id}/pins' },
+  deleteWorkflowPin: { method: 'DELETE', path: '/api/v1/workflows/{id}/pins/{blockId}' },
+  putWorkflowPin: { method: 'PUT', path: '/api/v1/workflows/{id}/pins/{blockId}' },
   notePresence: { method: 'POST', path: '/api/v1/workflows/{id}/presence' },
   resumeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/resume' },
   undeployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/undeploy' },

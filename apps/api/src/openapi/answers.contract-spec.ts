@@ -27,6 +27,14 @@ const answeredElsewhere = [
   ...['getDemo', 'changeDemoReceiver'],
 ];
 
+const withCall = {
+  blocks: [
+    { id: 'start', type: 'manual', name: 'Start', config: {} },
+    { id: 'call', type: 'api', name: 'Call', config: { url: 'https://shop.example/orders' } },
+  ],
+  edges: [{ from: 'start', to: 'call' }],
+};
+
 const api = openTestApi();
 let document: OpenApiDocument;
 const answered = new Set<string>();
@@ -119,6 +127,11 @@ describe('the answers to the documented example bodies', () => {
       'notePresence',
     ])
       await call(name, { path });
+    const { id: tried } = await call('createWorkflow', {
+      body: { name: 'With a call', definition: withCall },
+    });
+    for (const name of ['putWorkflowPin', 'listWorkflowPins', 'deleteWorkflowPin'])
+      await call(name, { path: { id: tried, blockId: 'call' } });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
     await call('listenToDraft', { path });
     await call('importWorkflow');

@@ -63,6 +63,7 @@ export function pathWithin({ ids }: FullWorkspace, path: string): string {
     if (name === 'name') return 'NAME';
     if (name === 'version') return '1';
     if (name === 'example') return 'approval';
+    if (name === 'blockId') return 'hook';
     const upToHere = path.slice(0, at) + parameter;
     const record = recordOf.find(([pattern]) => new RegExp(`(${pattern.source})$`).test(upToHere));
     if (record === undefined)
@@ -112,6 +113,11 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
   const folder = await made('POST', 'folders', { name: mark });
   const workflow = await made('POST', 'workflows', { name: mark, definition });
   await made('PUT', `workflows/${workflow}/layout`, { positions: { [mark]: [0, 0] } });
+  // A webhook can't be pinned, but this definition has no other block.
+  await api.database.pool.query(
+    `insert into workflow_pin (workflow_id, block_id, output) values ($1, 'hook', to_json($2::text)::text)`,
+    [workflow, mark],
+  );
   await made('POST', `workflows/${workflow}/deploy`, {});
   const subscription = await made('POST', `workflows/${workflow}/subscriptions`, { url });
   const workspaceSubscription = await made('POST', 'subscriptions', { url });
