@@ -9,6 +9,7 @@ const feedTopics = [
   'deliveries',
   'approvals',
   'workflows',
+  'pins',
   'notifications',
   'subscriptions',
 ] as const;

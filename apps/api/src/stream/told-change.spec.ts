@@ -86,6 +86,16 @@ describe('workflow.changed', () => {
   });
 });
 
+describe('pin.changed', () => {
+  it('has the workflow, and who pinned or unpinned', () => {
+    const change = { topic: 'pins', id: 'w', workflowId: 'w', by: 'me' };
+    expect(toldBy(changesText('pins', [workspaceChange(change)], 7))).toEqual({
+      workflowId: 'w',
+      by: 'me',
+    });
+  });
+});
+
 describe('subscription.changed', () => {
   const told = (over: Partial<typeof run>): unknown =>
     toldBy(

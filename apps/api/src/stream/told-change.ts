@@ -60,6 +60,7 @@ const eventOf: Readonly<Record<FeedTopic, string>> = {
   deliveries: 'delivery.changed',
   approvals: 'approval.changed',
   workflows: 'workflow.changed',
+  pins: 'pin.changed',
   notifications: 'notification.changed',
   subscriptions: 'subscription.changed',
 };
@@ -73,6 +74,7 @@ const viewOf: Readonly<Record<FeedTopic, (change: WorkspaceChange) => object>> =
     state,
   }),
   workflows: ({ id, status: action, by, revision }) => ({ id, action, by, ...told({ revision }) }),
+  pins: ({ workflowId, by }) => ({ workflowId, by }),
   notifications: ({ id: executionId, workflowId, status: kind }) => ({
     executionId,
     workflowId,

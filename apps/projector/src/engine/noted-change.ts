@@ -2,7 +2,13 @@
 import { type WorkspaceChange, workspaceChange } from '@libs/contracts';
 
 type ChangedTopic =
-  'executions' | 'deliveries' | 'approvals' | 'workflows' | 'notifications' | 'subscriptions';
+  | 'executions'
+  | 'deliveries'
+  | 'approvals'
+  | 'workflows'
+  | 'pins'
+  | 'notifications'
+  | 'subscriptions';
 
 export interface NotedChange extends WorkspaceChange {
   readonly topic: ChangedTopic;

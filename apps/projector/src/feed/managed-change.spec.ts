@@ -29,6 +29,13 @@ describe('changeOfAction', () => {
     });
   });
 
+  it.each(['putWorkflowPin', 'deleteWorkflowPin'])('tells of the pins after %s', (action) => {
+    const path = `/api/v1/workflows/${workflowId}/pins/call`;
+    expect(changeOfAction(asked(action, path), done(200, 'call'))).toMatchObject({
+      ...{ topic: 'pins', id: workflowId, workflowId, by: 'key' },
+    });
+  });
+
   it.each([
     ['createWorkspaceSubscription', '/api/v1/subscriptions', subscriptionId, null],
     [
