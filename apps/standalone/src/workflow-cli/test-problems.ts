@@ -1,6 +1,6 @@
 /** Problems of the tests of a file. */
 import { checkDefinition } from '@libs/blocks';
-import { readTests } from '../workflow-test/workflow-test.js';
+import { readTests } from '@libs/workflow-test';
 import type { ToldProblem } from './problem-lines.js';
 import type { WorkflowFile } from './workflow-file.js';
 

@@ -1,0 +1,8 @@
+/**
+ * Tests of a workflow: their shape, one run with the engine's walk and decisions, and what it did
+ * not meet. Nothing reaches the outside: a block that would is mocked, or the test fails.
+ */
+export { TestSetupError } from './mocked-outcome.js';
+export { runTest } from './test-run.js';
+export { type Unmet, unmetOf } from './unmet.js';
+export { readTests, type WorkflowTest } from './workflow-test.js';
