@@ -82,6 +82,7 @@ import { RelatedLogs1796100300001 } from './migrations/1796100300001-related-log
 import { DeliveriesOfEvents1796100300002 } from './migrations/1796100300002-deliveries-of-events.js';
 import { TextOfDefinitions1796100400000 } from './migrations/1796100400000-text-of-definitions.js';
 import { PinsOfDrafts1796100500000 } from './migrations/1796100500000-pins-of-drafts.js';
+import { ListenersOfPersons1796100500001 } from './migrations/1796100500001-listeners-of-persons.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -157,6 +158,7 @@ const migrations = [
   DeliveriesOfEvents1796100300002,
   TextOfDefinitions1796100400000,
   PinsOfDrafts1796100500000,
+  ListenersOfPersons1796100500001,
 ];
 
 export interface DatabaseOptions {
