@@ -2,7 +2,7 @@
 import { suggestion, type WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
 
-const maxTests = 200;
+export const maxTests = 200;
 const maxRunsListed = 1_000;
 
 /** Refuses unknown fields by naming those that exist. */
