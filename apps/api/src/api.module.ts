@@ -44,6 +44,7 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
 import { ViewsModule } from './views/views.module.js';
+import { WorkflowTestsModule } from './workflow-tests/workflow-tests.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -66,6 +67,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     SchedulesModule,
     WorkflowsModule,
     PinsModule,
+    WorkflowTestsModule,
     FoldersModule,
     TriggerUrlsModule,
     SubscriptionsModule,

@@ -3341,6 +3341,102 @@ export type WorkflowSummaryAnswer = {
   };
 };
 
+export type WorkflowTestAnswer = {
+  data: {
+    id: string;
+    /**
+     * As it was sent.
+     */
+    test: {
+      [key: string]: unknown;
+    };
+    updatedAt: string;
+    /**
+     * The user who changed it; null for a workspace key.
+     */
+    updatedBy: string | null;
+    [key: string]: unknown;
+  };
+};
+
+export type WorkflowTestList = {
+  data: Array<{
+    id: string;
+    /**
+     * As it was sent.
+     */
+    test: {
+      [key: string]: unknown;
+    };
+    updatedAt: string;
+    /**
+     * The user who changed it; null for a workspace key.
+     */
+    updatedBy: string | null;
+    [key: string]: unknown;
+  }>;
+};
+
+export type WorkflowTestRunAnswer = {
+  data: {
+    id: string;
+    workflowId: string;
+    /**
+     * `lost`: its runner did not end it. Ask for another run.
+     */
+    state: 'waiting' | 'running' | 'ended' | 'lost';
+    /**
+     * Of the draft that it tests; null while it waits.
+     */
+    revision: number | null;
+    /**
+     * How many tests it runs; null while it waits.
+     */
+    testCount: number | null;
+    requestedAt: string;
+    endedAt: string | null;
+    /**
+     * Why tests without a result did not run.
+     */
+    problem: string | null;
+    /**
+     * So far, in the order of the tests.
+     */
+    results: Array<{
+      id: string;
+      name: string;
+      passed: boolean;
+      /**
+       * Why it could not run to its end.
+       */
+      problem: string | null;
+      /**
+       * The first twenty.
+       */
+      differences: Array<{
+        /**
+         * Path inside `expect`, such as `output.items[0].name`.
+         */
+        field: string;
+        expected: unknown;
+        got: unknown;
+        /**
+         * Large values are the beginning of their JSON text.
+         */
+        isCut: boolean;
+        [key: string]: unknown;
+      }>;
+      /**
+       * The blocks that ran, each once, in order.
+       */
+      path: Array<string> | null;
+      durationMs: number;
+      [key: string]: unknown;
+    }>;
+    [key: string]: unknown;
+  };
+};
+
 export type WorkflowVersionAnswer = {
   data: {
     workflowId: string;
@@ -6651,7 +6747,7 @@ export type StreamChangesData = {
   query: {
     workspaceId: string;
     /**
-     * executions, deliveries, approvals, workflows, pins, notifications, subscriptions, counters; comma-separated. Default: all.
+     * executions, deliveries, approvals, workflows, pins, tests, notifications, subscriptions, counters; comma-separated. Default: all.
      */
     topics?: string;
   };
@@ -7685,6 +7781,149 @@ export type ResumeWorkflowResponses = {
 };
 
 export type ResumeWorkflowResponse = ResumeWorkflowResponses[keyof ResumeWorkflowResponses];
+
+export type ListWorkflowTestsData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests';
+};
+
+export type ListWorkflowTestsResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestList;
+};
+
+export type ListWorkflowTestsResponse =
+  ListWorkflowTestsResponses[keyof ListWorkflowTestsResponses];
+
+export type ReplaceWorkflowTestsData = {
+  body: {
+    /**
+     * All of them, in their order.
+     */
+    tests: Array<{
+      /**
+       * Absent: that of the test with this name, or a new one.
+       */
+      id?: string;
+      /**
+       * `name`, `input`, `mocks`, `expect` and more; see docs/how-to/keep-workflows-in-git.md.
+       */
+      test: unknown;
+    }>;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests';
+};
+
+export type ReplaceWorkflowTestsResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestList;
+};
+
+export type ReplaceWorkflowTestsResponse =
+  ReplaceWorkflowTestsResponses[keyof ReplaceWorkflowTestsResponses];
+
+export type RunWorkflowTestsData = {
+  body?: {
+    /**
+     * Absent: all.
+     */
+    testIds?: Array<string>;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests/run';
+};
+
+export type RunWorkflowTestsResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestRunAnswer;
+  /**
+   * Success
+   */
+  202: WorkflowTestRunAnswer;
+};
+
+export type RunWorkflowTestsResponse = RunWorkflowTestsResponses[keyof RunWorkflowTestsResponses];
+
+export type GetWorkflowTestRunData = {
+  body?: never;
+  path: {
+    id: string;
+    runId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests/runs/{runId}';
+};
+
+export type GetWorkflowTestRunResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestRunAnswer;
+};
+
+export type GetWorkflowTestRunResponse =
+  GetWorkflowTestRunResponses[keyof GetWorkflowTestRunResponses];
+
+export type DeleteWorkflowTestData = {
+  body?: never;
+  path: {
+    id: string;
+    testId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests/{testId}';
+};
+
+export type DeleteWorkflowTestResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteWorkflowTestResponse =
+  DeleteWorkflowTestResponses[keyof DeleteWorkflowTestResponses];
+
+export type PutWorkflowTestData = {
+  body: {
+    /**
+     * `name`, `input`, `mocks`, `expect` and more; see docs/how-to/keep-workflows-in-git.md.
+     */
+    test: unknown;
+  };
+  path: {
+    id: string;
+    testId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests/{testId}';
+};
+
+export type PutWorkflowTestResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestAnswer;
+};
+
+export type PutWorkflowTestResponse = PutWorkflowTestResponses[keyof PutWorkflowTestResponses];
 
 export type UndeployWorkflowData = {
   body?: {
@@ -9064,7 +9303,7 @@ export interface Operations {
   readonly getWorkflowLayout: Operation<GetWorkflowLayoutData, GetWorkflowLayoutResponses>;
   /** Replace the layout of the draft */
   readonly putWorkflowLayout: Operation<PutWorkflowLayoutData, PutWorkflowLayoutResponses>;
-  /** Open a URL whose next call runs the draft */
+  /** Open a URL whose next call runs the draft; an earlier one of the caller ends */
   readonly listenToDraft: Operation<ListenToDraftData, ListenToDraftResponses>;
   /** Pause the workflow: its triggers answer 503, its schedule skips */
   readonly pauseWorkflow: Operation<PauseWorkflowData, PauseWorkflowResponses>;
@@ -9078,6 +9317,18 @@ export interface Operations {
   readonly notePresence: Operation<NotePresenceData, NotePresenceResponses>;
   /** End the pause of the workflow */
   readonly resumeWorkflow: Operation<ResumeWorkflowData, ResumeWorkflowResponses>;
+  /** List the tests of the workflow, in their order */
+  readonly listWorkflowTests: Operation<ListWorkflowTestsData, ListWorkflowTestsResponses>;
+  /** Replace all tests of the workflow */
+  readonly replaceWorkflowTests: Operation<ReplaceWorkflowTestsData, ReplaceWorkflowTestsResponses>;
+  /** Run tests against the draft; 202 when they take longer than 20 seconds */
+  readonly runWorkflowTests: Operation<RunWorkflowTestsData, RunWorkflowTestsResponses>;
+  /** Get a run of tests with its results so far; it is kept for an hour */
+  readonly getWorkflowTestRun: Operation<GetWorkflowTestRunData, GetWorkflowTestRunResponses>;
+  /** Remove a test */
+  readonly deleteWorkflowTest: Operation<DeleteWorkflowTestData, DeleteWorkflowTestResponses>;
+  /** Add a test under an id of your own, or replace it */
+  readonly putWorkflowTest: Operation<PutWorkflowTestData, PutWorkflowTestResponses>;
   /** Take the workflow out of use: its triggers answer 404, its schedule ends */
   readonly undeployWorkflow: Operation<UndeployWorkflowData, UndeployWorkflowResponses>;
   /** List the deployed versions without their definitions, newest first */
@@ -9302,6 +9553,12 @@ export const places: Readonly<
   putWorkflowPin: { method: 'PUT', path: '/api/v1/workflows/{id}/pins/{blockId}' },
   notePresence: { method: 'POST', path: '/api/v1/workflows/{id}/presence' },
   resumeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/resume' },
+  listWorkflowTests: { method: 'GET', path: '/api/v1/workflows/{id}/tests' },
+  replaceWorkflowTests: { method: 'PUT', path: '/api/v1/workflows/{id}/tests' },
+  runWorkflowTests: { method: 'POST', path: '/api/v1/workflows/{id}/tests/run' },
+  getWorkflowTestRun: { method: 'GET', path: '/api/v1/workflows/{id}/tests/runs/{runId}' },
+  deleteWorkflowTest: { method: 'DELETE', path: '/api/v1/workflows/{id}/tests/{testId}' },
+  putWorkflowTest: { method: 'PUT', path: '/api/v1/workflows/{id}/tests/{testId}' },
   undeployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/undeploy' },
   listWorkflowVersions: { method: 'GET', path: '/api/v1/workflows/{id}/versions' },
   getWorkflowVersion: { method: 'GET', path: '/api/v1/workflows/{id}/versions/{version}' },

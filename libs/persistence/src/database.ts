@@ -83,6 +83,7 @@ import { DeliveriesOfEvents1796100300002 } from './migrations/1796100300002-deli
 import { TextOfDefinitions1796100400000 } from './migrations/1796100400000-text-of-definitions.js';
 import { PinsOfDrafts1796100500000 } from './migrations/1796100500000-pins-of-drafts.js';
 import { ListenersOfPersons1796100500001 } from './migrations/1796100500001-listeners-of-persons.js';
+import { TestsOfWorkflows1796100500002 } from './migrations/1796100500002-tests-of-workflows.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -159,6 +160,7 @@ const migrations = [
   TextOfDefinitions1796100400000,
   PinsOfDrafts1796100500000,
   ListenersOfPersons1796100500001,
+  TestsOfWorkflows1796100500002,
 ];
 
 export interface DatabaseOptions {

@@ -26,9 +26,9 @@ const here = import.meta.url.endsWith('.ts')
   : new URL('./', import.meta.url);
 const workerUrl = new URL('tests.worker.js', here);
 
-/** Never rejects. @param draft of any shape: a wrong one is a result of each test */
+/** Never rejects. @param draft JSON text of any shape: a wrong one is a result of each test */
 export function runTestsApart(
-  draft: unknown,
+  draft: string,
   tests: readonly StoredTest[],
   { totalMs, signal, onResult, onFault }: ApartOptions,
 ): Promise<ApartEnd> {

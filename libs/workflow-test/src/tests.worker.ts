@@ -5,7 +5,8 @@ import type { TestLimits } from './test-run.js';
 import { type StoredTest, testResults } from './test-results.js';
 
 export interface TestJob {
-  readonly draft: unknown;
+  /** JSON text. */
+  readonly draft: string;
   readonly tests: readonly StoredTest[];
   readonly limits: TestLimits;
 }
@@ -13,7 +14,7 @@ export interface TestJob {
 const { draft, tests, limits } = workerData as TestJob;
 const sandbox = createSandbox({ maxThreads: 1 });
 try {
-  for await (const result of testResults(draft, tests, sandbox, limits))
+  for await (const result of testResults(JSON.parse(draft), tests, sandbox, limits))
     parentPort?.postMessage(result);
 } finally {
   await sandbox.close();

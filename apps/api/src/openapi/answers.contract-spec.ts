@@ -23,6 +23,8 @@ const answeredElsewhere = [
   ...['getSession', 'endSession', 'endOtherSession'],
   'testSubscription',
   'testWorkspaceSubscription',
+  // test/workflow-tests.e2e-spec.ts.
+  ...['runWorkflowTests', 'getWorkflowTestRun'],
   // apps/standalone/src/demo/demo.contract-spec.ts.
   ...['getDemo', 'changeDemoReceiver'],
 ];
@@ -130,6 +132,10 @@ describe('the answers to the documented example bodies', () => {
     const { id: tried } = await call('createWorkflow', {
       body: { name: 'With a call', definition: withCall },
     });
+    const testId = randomUUID();
+    for (const name of ['putWorkflowTest', 'listWorkflowTests', 'deleteWorkflowTest'])
+      await call(name, { path: { ...path, testId } });
+    await call('replaceWorkflowTests', { path });
     for (const name of ['putWorkflowPin', 'listWorkflowPins', 'deleteWorkflowPin'])
       await call(name, { path: { id: tried, blockId: 'call' } });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });

@@ -10,6 +10,7 @@ const feedTopics = [
   'approvals',
   'workflows',
   'pins',
+  'tests',
   'notifications',
   'subscriptions',
 ] as const;

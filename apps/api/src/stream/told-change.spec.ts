@@ -86,10 +86,10 @@ describe('workflow.changed', () => {
   });
 });
 
-describe('pin.changed', () => {
-  it('has the workflow, and who pinned or unpinned', () => {
-    const change = { topic: 'pins', id: 'w', workflowId: 'w', by: 'me' };
-    expect(toldBy(changesText('pins', [workspaceChange(change)], 7))).toEqual({
+describe.each(['pins', 'tests'] as const)('what is beside a draft: %s', (topic) => {
+  it('has the workflow, and who changed it', () => {
+    const change = { topic, id: 'w', workflowId: 'w', by: 'me' };
+    expect(toldBy(changesText(topic, [workspaceChange(change)], 7))).toEqual({
       workflowId: 'w',
       by: 'me',
     });

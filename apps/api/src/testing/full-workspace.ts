@@ -32,7 +32,9 @@ type RecordName =
   | 'oldTriggerUrl'
   | 'session'
   | 'span'
-  | 'view';
+  | 'view'
+  | 'test'
+  | 'testRun';
 
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
@@ -45,6 +47,8 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/logs\/\{id\}/, 'log'],
   [/\/spans\/\{spanId\}/, 'span'],
   [/\/views\/\{id\}/, 'view'],
+  [/\/tests\/\{testId\}/, 'test'],
+  [/\/runs\/\{runId\}/, 'testRun'],
   [/\/workspaces\/\{(id|workspaceId)\}/, 'workspace'],
   [/\/members\/\{userId\}/, 'user'],
   [/\/deliveries\/\{deliveryId\}/, 'delivery'],
@@ -118,6 +122,14 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
     `insert into workflow_pin (workflow_id, block_id, output) values ($1, 'hook', to_json($2::text)::text)`,
     [workflow, mark],
   );
+  const test = randomUUID();
+  await made('PUT', `workflows/${workflow}/tests/${test}`, { test: { name: mark } });
+  const testRun = randomUUID();
+  await api.database.pool.query(
+    `insert into workflow_test_run (id, workflow_id, workspace_id, ended_at, problem)
+     values ($1, $2, $3, now(), $4)`,
+    [testRun, workflow, workspaceId, mark],
+  );
   await made('POST', `workflows/${workflow}/deploy`, {});
   const subscription = await made('POST', `workflows/${workflow}/subscriptions`, { url });
   const workspaceSubscription = await made('POST', 'subscriptions', { url });
@@ -157,6 +169,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
       folder,
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
       ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, span: mark, view },
+      ...{ test, testRun },
       session,
     },
   };

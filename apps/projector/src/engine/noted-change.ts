@@ -7,6 +7,7 @@ type ChangedTopic =
   | 'approvals'
   | 'workflows'
   | 'pins'
+  | 'tests'
   | 'notifications'
   | 'subscriptions';
 

@@ -29,10 +29,16 @@ describe('changeOfAction', () => {
     });
   });
 
-  it.each(['putWorkflowPin', 'deleteWorkflowPin'])('tells of the pins after %s', (action) => {
-    const path = `/api/v1/workflows/${workflowId}/pins/call`;
+  it.each([
+    ['putWorkflowPin', 'pins'],
+    ['deleteWorkflowPin', 'pins'],
+    ['replaceWorkflowTests', 'tests'],
+    ['putWorkflowTest', 'tests'],
+    ['deleteWorkflowTest', 'tests'],
+  ])('tells of what is beside a draft after %s', (action, topic) => {
+    const path = `/api/v1/workflows/${workflowId}/${topic}/call`;
     expect(changeOfAction(asked(action, path), done(200, 'call'))).toMatchObject({
-      ...{ topic: 'pins', id: workflowId, workflowId, by: 'key' },
+      ...{ topic, id: workflowId, workflowId, by: 'key' },
     });
   });
 

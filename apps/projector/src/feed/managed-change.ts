@@ -8,9 +8,12 @@ const ofWorkflows: ReadonlySet<string> = new Set([
   ...['pauseWorkflow', 'resumeWorkflow'],
 ]);
 /** The same for what is stored beside the draft of a workflow, by operation. */
-const besideDrafts: Readonly<Record<string, 'pins'>> = {
+const besideDrafts: Readonly<Record<string, 'pins' | 'tests'>> = {
   putWorkflowPin: 'pins',
   deleteWorkflowPin: 'pins',
+  replaceWorkflowTests: 'tests',
+  putWorkflowTest: 'tests',
+  deleteWorkflowTest: 'tests',
 };
 /** The same for a subscription, at the path of a workflow or of the workspace. */
 const ofSubscriptions =
