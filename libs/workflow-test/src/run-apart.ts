@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { StoredTest, TestResult } from './test-results.js';
 import type { TestJob } from './tests.worker.js';
 
-const maxHeapMb = 256;
+const usualHeapMb = 256;
 const limits = { longestMs: 10_000, maxBlockRuns: 20_000 };
 
 /** Why tests have no result; null: all have one. */
@@ -15,6 +15,8 @@ export type ApartEnd = null | 'time' | 'memory' | 'stopped' | 'failed';
 export interface ApartOptions {
   /** Of all tests together. */
   readonly totalMs: number;
+  /** Default: 256. */
+  readonly maxHeapMb?: number;
   readonly signal: AbortSignal;
   readonly onResult: (result: TestResult) => void;
   readonly onFault: (error: Error) => void;
@@ -30,7 +32,7 @@ const workerUrl = new URL('tests.worker.js', here);
 export function runTestsApart(
   draft: string,
   tests: readonly StoredTest[],
-  { totalMs, signal, onResult, onFault }: ApartOptions,
+  { totalMs, maxHeapMb = usualHeapMb, signal, onResult, onFault }: ApartOptions,
 ): Promise<ApartEnd> {
   const workerData: TestJob = { draft, tests, limits };
   const worker = new Worker(workerUrl, {

@@ -6,6 +6,8 @@ import { exampleIds, updatedAt } from '../http/example-values.js';
 import type { JsonText } from '../http/json-text.js';
 
 export const maxTestBytes = 1_024 ** 2;
+/** The check reports every wrong value, and looks at each mock. */
+export const testWeight = 100_000;
 
 const test = z
   .unknown()

@@ -16,7 +16,7 @@ import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import { anyWeight, BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { DeleteTest } from './delete-test.command.js';
 import { GetTestRun } from './get-test-run.query.js';
 import { ListTests } from './list-tests.query.js';
@@ -36,6 +36,7 @@ import {
   testsBody,
   type TestsBody,
   type TestView,
+  testWeight,
 } from './workflow-test.schemas.js';
 
 const workflowId = new RecordIdPipe('workflow', exampleIds.workflow);
@@ -73,7 +74,7 @@ export class WorkflowTestsController {
   async replace(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
-    @Body(new BodyPipe(testsBody, anyWeight)) body: TestsBody,
+    @Body(new BodyPipe(testsBody, testWeight)) body: TestsBody,
   ): Promise<{ data: readonly TestView[] }> {
     return { data: await this.bus.execute(new ReplaceTests(principal, id, body)) };
   }
@@ -91,7 +92,7 @@ export class WorkflowTestsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Param('testId', testIdPipe) testId: string,
-    @Body(new BodyPipe(testBody, anyWeight)) body: TestBody,
+    @Body(new BodyPipe(testBody, testWeight)) body: TestBody,
   ): Promise<{ data: TestView }> {
     return { data: await this.bus.execute(new PutTest(principal, id, testId, body)) };
   }
