@@ -27,7 +27,7 @@ async function readTested(path: string): Promise<TestedFile> {
   const file = await readWorkflowFile(path);
   const checked = checkDefinition(file.definition);
   const definition = checked.ok ? checked.definition : null;
-  const { tests, problems } = readTests(file.tests, definition);
+  const { tests, problems } = readTests(file.tests ?? [], definition);
   const all = [...(checked.ok ? [] : checked.problems), ...problems];
   if (definition === null || all.length > 0)
     throw new WorkflowFileError(all.map((problem) => problemLine(file, problem)));

@@ -6,5 +6,5 @@ import type { WorkflowFile } from './workflow-file.js';
 
 export function testProblems({ definition, tests }: WorkflowFile): readonly ToldProblem[] {
   const checked = checkDefinition(definition);
-  return readTests(tests, checked.ok ? checked.definition : null).problems;
+  return readTests(tests ?? [], checked.ok ? checked.definition : null).problems;
 }
