@@ -117,7 +117,22 @@ const pinned = fc
     toPath(`${workflow}/pins/${blockId}`, { output }, { method: 'PUT' }),
   );
 
+const tested = fc
+  .constantFrom<unknown>(
+    { tests: [{ test: { name: 'a' } }] },
+    { tests: [{ test: { name: 'a', mocks: { start: {} }, expect: { path: ['x'] } } }] },
+    { tests: repeated('[', '{"test":{"name":"a"}},', '1]', 100_000) },
+    { tests: [{ test: { name: 'a', input: text(['x', 4_900_000]) } }] },
+    {
+      tests: [
+        { test: { name: 'a', mocks: { start: { each: repeated('[', '1,', '1]', 400_000) } } } },
+      ],
+    },
+  )
+  .map((body) => toPath(`${workflow}/tests`, body, { method: 'PUT' }));
+
 const others = fc.constantFrom(
+  toPath(`${workflow}/tests/run`, {}, { times: 5 }),
   toPath(`${workflow}/pins`, undefined, { method: 'GET' }),
   toPath(`${workflow}/pins/start`, undefined, { method: 'DELETE' }),
   toPath(`${workflow}/listen`, {}),
@@ -140,6 +155,7 @@ export const drafting: fc.Arbitrary<readonly Call[]> = fc.array(
     { weight: 1, arbitrary: previewed },
     { weight: 2, arbitrary: tried },
     { weight: 1, arbitrary: pinned },
+    { weight: 1, arbitrary: tested },
     { weight: 2, arbitrary: others },
   ),
   { minLength: 1, maxLength: 4 },

@@ -147,7 +147,7 @@ describe('a pin', () => {
 describe('a pin is refused', () => {
   const refusalOf = async (blockId: string, output: unknown, more: object = {}) => {
     const { status, body } = await pin<Refusal>(blockId, output, more);
-    return [status, body.code, body.details?.map((one) => (one as { field: string }).field)];
+    return [status, body.code, body.details.map((one) => (one as { field: string }).field)];
   };
 
   it.each<[string, unknown, string[]]>([

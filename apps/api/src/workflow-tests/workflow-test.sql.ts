@@ -22,7 +22,10 @@ export const namesOfTestsSql =
 export const removeTestsSql =
   'delete from workflow_test where workflow_id = $1::uuid and id <> all($2::uuid[])';
 
-/** $1 workflow, $2 ids, $3 names, $4 JSON texts, $5 user. In this order; equal ones stay as they are. */
+/**
+ * $1 workflow, $2 ids, $3 names, $4 JSON texts, $5 user. In this order; equal ones keep who changed
+ * them, and when.
+ */
 export const replaceTestsSql = `
   insert into workflow_test (workflow_id, id, position, name, test, updated_by)
   select $1::uuid, id, position, name, test::json, $5::uuid

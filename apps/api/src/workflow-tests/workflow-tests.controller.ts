@@ -1,4 +1,4 @@
-/** `/api/v1/workflows/{id}/tests`: tests beside the draft. A runner runs them, without the network. */
+/** `/api/v1/workflows/{id}/tests`: tests beside the draft, which a runner runs. */
 import {
   Body,
   Controller,

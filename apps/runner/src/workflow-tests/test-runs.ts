@@ -1,7 +1,7 @@
 /**
- * Runs tests of drafts for the api: one request at a time, in a thread that is bounded in memory and
- * time. A request is a row; skip locked gives it to one runner. No execution comes of it, and nothing
- * reaches the outside. A request whose runner died is asked for again by its caller.
+ * Runs tests of drafts for the api: one request at a time, in a thread that is bounded in memory
+ * and time. A request is a row; skip locked gives it to one runner. No execution comes of it, and
+ * nothing reaches the outside. A request whose runner died is asked for again by its caller.
  */
 import type { Database } from '@libs/persistence';
 import { BackgroundWork } from '@libs/platform';
@@ -34,7 +34,9 @@ interface Claimed {
   readonly testIds: readonly string[] | null;
 }
 
-interface Row extends StoredTest {
+/** A test of the workflow; without any, the workflow alone. */
+interface Row extends Pick<StoredTest, 'name' | 'test'> {
+  readonly id: string | null;
   /** JSON text. */
   readonly draft: string;
   readonly revision: number;
@@ -86,10 +88,7 @@ export class TestRuns {
 
   async #run({ id, workflowId, testIds }: Claimed): Promise<void> {
     const { pool } = this.#options.database;
-    const { rows } = await pool.query<Row | (Row & { id: null })>(testsToRunSql, [
-      workflowId,
-      testIds,
-    ]);
+    const { rows } = await pool.query<Row>(testsToRunSql, [workflowId, testIds]);
     const [first] = rows;
     const tests = rows.flatMap(({ id: testId, name, test }) =>
       testId === null ? [] : [{ id: testId, name, test }],

@@ -1,4 +1,4 @@
-/** The results of one run of tests as JSON, bounded: an author can make each of them large. Pure. */
+/** The results of one run of tests as JSON, bounded: an author can make them large. Pure. */
 import type { TestResult } from '@libs/workflow-test';
 
 const maxBytes = 1_024 ** 2;

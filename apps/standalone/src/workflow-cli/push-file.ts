@@ -4,7 +4,6 @@ import { UsageError, wholeNumber } from './arguments.js';
 import { type Command, tell, textOf } from './command.js';
 import { workflowNamed } from './find-workflow.js';
 import { problemLine, type ToldProblem, toldProblems } from './problem-lines.js';
-import type { Server } from './server.js';
 import { putServerTests } from './server-tests.js';
 import { WorkflowFileError } from './file-text.js';
 import { readWorkflowFile, type WorkflowFile } from './workflow-file.js';
@@ -49,8 +48,8 @@ type Saved = WorkflowAnswer & {
 };
 
 /**
- * What the file does not say stays as it is on the server. The definition comes first: tests name its
- * blocks.
+ * What the file does not say stays as it is on the server. The definition comes first: tests name
+ * its blocks.
  * @throws WorkflowFileError for what the server refuses in the definition or in the tests
  */
 async function saved(command: Command, file: WorkflowFile, options: PushOptions): Promise<Saved> {
