@@ -13,6 +13,7 @@ const layers = {
   ledger: ['contracts', 'event-log', 'consuming'],
   blocks: ['workflow', 'egress', 'sandbox', 'contracts', 'event-loop'],
   execution: ['workflow', 'contracts', 'blocks'],
+  'workflow-test': ['workflow', 'contracts', 'blocks', 'execution', 'sandbox'],
   persistence: ['contracts', 'config', 'security', 'workflow'],
   archive: ['event-log'],
   'execution-view': ['contracts', 'event-loop', 'execution', 'persistence'],

@@ -153,7 +153,16 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   usage_period: { account_id: nthTenant, period: `'2026-11-01'` },
   workflow: { ...own, draft: `'{"blocks":[],"edges":[]}'`, deployed_version: '1' },
   workflow_layout: { workflow_id: nthTenant, version: '0', layout: `'{}'` },
+  workflow_pin: { workflow_id: nthTenant, block_id: `'a'`, output: `'{}'` },
   workflow_schedule: { workflow_id: nthTenant },
+  workflow_test: { workflow_id: nthTenant, test: `'{}'` },
+  workflow_test_run: {
+    workflow_id: nthTenant,
+    requested_at: `now() - n * interval '1 second'`,
+    claimed_at: `case when n % 1000 <> 0 then now() end`,
+    ended_at: `case when n % 500 <> 0 then now() end`,
+    results: `'[]'`,
+  },
   workflow_version: {
     ...{ workflow_id: nthTenant, version: '1' },
     definition: `'{"blocks":[{"id":"a","type":"webhook","name":"A","config":{}}],"edges":[]}'`,

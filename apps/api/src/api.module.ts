@@ -33,6 +33,7 @@ import { OperatorGuard } from './pipeline/operator.guard.js';
 import { RoleGuard } from './pipeline/role.guard.js';
 import { SessionCaller } from './pipeline/session-caller.js';
 import { SuspensionGuard } from './pipeline/suspension.guard.js';
+import { PinsModule } from './pins/pins.module.js';
 import { SearchModule } from './search/search.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -43,6 +44,7 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TriggerUrlsModule } from './trigger-urls/trigger-urls.module.js';
 import { ViewsModule } from './views/views.module.js';
+import { WorkflowTestsModule } from './workflow-tests/workflow-tests.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -64,6 +66,8 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     NotificationsModule,
     SchedulesModule,
     WorkflowsModule,
+    PinsModule,
+    WorkflowTestsModule,
     FoldersModule,
     TriggerUrlsModule,
     SubscriptionsModule,

@@ -47,6 +47,7 @@ import { SlotSweep } from './concurrency/slot-sweep.js';
 import { SlotTable } from './concurrency/slot-table.js';
 import { ConcurrencySlots } from './concurrency/concurrency-slots.js';
 import { WorkflowCache } from './execution/workflow-cache.js';
+import { TestRuns } from './workflow-tests/test-runs.js';
 
 /** How long a shutdown waits for calls in flight before the next owner gets them. */
 const stopGraceMs = 5_000;
@@ -60,6 +61,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #sandbox: Sandbox;
   readonly #flightRecorder: ThreadFlightRecorder;
   readonly #exitReports: ExitReports;
+  readonly #testRuns: TestRuns;
   readonly #stopping = new AbortController();
 
   constructor(
@@ -100,6 +102,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     this.#flightRecorder = new ThreadFlightRecorder(config.DATABASE_URL, logger);
     const directory = join(config.DATA_DIR, 'runners');
     this.#exitReports = new ExitReports({ database, logger, directory, runnerId });
+    this.#testRuns = new TestRuns({ database, logger });
     this.#runner = new Runner({
       holds: new PartitionHolds(database, runnerId, logger),
       trialRecords: new TrialTable(database, runnerId),
@@ -144,6 +147,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       if (!this.#stopping.signal.aborted)
         this.logger.error({ err: error }, 'the runner could not start');
     });
+    this.#testRuns.start();
   }
 
   /** Publishes how earlier processes ended before it takes over what they had in flight. */
@@ -159,6 +163,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.#stopping.abort();
+    await this.#testRuns.stop();
     await this.#runner.stop(stopGraceMs);
     await this.#appender.close();
     await this.#egress.close();

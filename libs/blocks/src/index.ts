@@ -7,6 +7,7 @@ export type { BlockFacts } from './check/block-facts.js';
 export { fieldOf, plainParse, type FieldProblem } from './plain-parse.js';
 export { partialRun } from './partial-run/partial-run.js';
 export type { PartialRun, PartialRunRequest } from './partial-run/partial-run.js';
+export { pinProblem } from './partial-run/pin-problem.js';
 export { partialRunProblems } from './partial-run/partial-run-problems.js';
 export {
   blockTypeDescriptions,

@@ -3257,6 +3257,48 @@ export type WorkflowPage = {
   nextCursor?: string;
 };
 
+export type WorkflowPinAnswer = {
+  data: {
+    blockId: string;
+    output: unknown;
+    /**
+     * Of the output; the pins of a workflow have 1048576 at most.
+     */
+    sizeBytes: number;
+    /**
+     * The execution whose output it was.
+     */
+    executionId: string | null;
+    pinnedAt: string;
+    /**
+     * The user who pinned it; null for a workspace key.
+     */
+    pinnedBy: string | null;
+    [key: string]: unknown;
+  };
+};
+
+export type WorkflowPinList = {
+  data: Array<{
+    blockId: string;
+    output: unknown;
+    /**
+     * Of the output; the pins of a workflow have 1048576 at most.
+     */
+    sizeBytes: number;
+    /**
+     * The execution whose output it was.
+     */
+    executionId: string | null;
+    pinnedAt: string;
+    /**
+     * The user who pinned it; null for a workspace key.
+     */
+    pinnedBy: string | null;
+    [key: string]: unknown;
+  }>;
+};
+
 export type WorkflowSummaryAnswer = {
   data: {
     id: string;
@@ -3308,6 +3350,102 @@ export type WorkflowSummaryAnswer = {
       p50Ms: number | null;
       p95Ms: number | null;
     };
+    [key: string]: unknown;
+  };
+};
+
+export type WorkflowTestAnswer = {
+  data: {
+    id: string;
+    /**
+     * As it was sent.
+     */
+    test: {
+      [key: string]: unknown;
+    };
+    updatedAt: string;
+    /**
+     * The user who changed it; null for a workspace key.
+     */
+    updatedBy: string | null;
+    [key: string]: unknown;
+  };
+};
+
+export type WorkflowTestList = {
+  data: Array<{
+    id: string;
+    /**
+     * As it was sent.
+     */
+    test: {
+      [key: string]: unknown;
+    };
+    updatedAt: string;
+    /**
+     * The user who changed it; null for a workspace key.
+     */
+    updatedBy: string | null;
+    [key: string]: unknown;
+  }>;
+};
+
+export type WorkflowTestRunAnswer = {
+  data: {
+    id: string;
+    workflowId: string;
+    /**
+     * `lost`: its runner did not end it. Ask for another run.
+     */
+    state: 'waiting' | 'running' | 'ended' | 'lost';
+    /**
+     * Of the draft that it tests; null while it waits.
+     */
+    revision: number | null;
+    /**
+     * How many tests it runs; null while it waits.
+     */
+    testCount: number | null;
+    requestedAt: string;
+    endedAt: string | null;
+    /**
+     * Why tests without a result did not run.
+     */
+    problem: string | null;
+    /**
+     * So far, in the order of the tests.
+     */
+    results: Array<{
+      id: string;
+      name: string;
+      passed: boolean;
+      /**
+       * Why it could not run to its end.
+       */
+      problem: string | null;
+      /**
+       * The first twenty.
+       */
+      differences: Array<{
+        /**
+         * Path inside `expect`, such as `output.items[0].name`.
+         */
+        field: string;
+        expected: unknown;
+        got: unknown;
+        /**
+         * Large values are the beginning of their JSON text.
+         */
+        isCut: boolean;
+        [key: string]: unknown;
+      }>;
+      /**
+       * The blocks that ran, each once, in order.
+       */
+      path: Array<string> | null;
+      durationMs: number;
+      [key: string]: unknown;
+    }>;
     [key: string]: unknown;
   };
 };
@@ -5374,6 +5512,10 @@ export type RerunExecutionData = {
      * With `useDraft`: whether subscriptions are told about the end of this run.
      */
     webhooks?: boolean;
+    /**
+     * With `useDraft`: also takes the stored pins, except that of `fromBlockId`.
+     */
+    usePins?: boolean;
   };
   headers?: {
     /**
@@ -6618,7 +6760,7 @@ export type StreamChangesData = {
   query: {
     workspaceId: string;
     /**
-     * executions, deliveries, approvals, workflows, notifications, subscriptions, counters; comma-separated. Default: all.
+     * executions, deliveries, approvals, workflows, pins, tests, notifications, subscriptions, counters; comma-separated. Default: all.
      */
     topics?: string;
   };
@@ -7419,7 +7561,7 @@ export type ExecuteWorkflowData = {
      */
     'X-Execution-Mode'?: string;
     /**
-     * `true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.
+     * `true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "usePins", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.
      */
     'X-Draft'?: string;
     /**
@@ -7544,6 +7686,72 @@ export type PauseWorkflowResponses = {
 
 export type PauseWorkflowResponse = PauseWorkflowResponses[keyof PauseWorkflowResponses];
 
+export type ListWorkflowPinsData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/pins';
+};
+
+export type ListWorkflowPinsResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowPinList;
+};
+
+export type ListWorkflowPinsResponse = ListWorkflowPinsResponses[keyof ListWorkflowPinsResponses];
+
+export type DeleteWorkflowPinData = {
+  body?: never;
+  path: {
+    id: string;
+    blockId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/pins/{blockId}';
+};
+
+export type DeleteWorkflowPinResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteWorkflowPinResponse =
+  DeleteWorkflowPinResponses[keyof DeleteWorkflowPinResponses];
+
+export type PutWorkflowPinData = {
+  body: {
+    /**
+     * Kept as it is sent. A condition or router also needs `port`.
+     */
+    output: unknown;
+    /**
+     * The execution whose output it was; only told.
+     */
+    executionId?: string | null;
+  };
+  path: {
+    id: string;
+    blockId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/pins/{blockId}';
+};
+
+export type PutWorkflowPinResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowPinAnswer;
+};
+
+export type PutWorkflowPinResponse = PutWorkflowPinResponses[keyof PutWorkflowPinResponses];
+
 export type NotePresenceData = {
   body?: {
     /**
@@ -7586,6 +7794,149 @@ export type ResumeWorkflowResponses = {
 };
 
 export type ResumeWorkflowResponse = ResumeWorkflowResponses[keyof ResumeWorkflowResponses];
+
+export type ListWorkflowTestsData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests';
+};
+
+export type ListWorkflowTestsResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestList;
+};
+
+export type ListWorkflowTestsResponse =
+  ListWorkflowTestsResponses[keyof ListWorkflowTestsResponses];
+
+export type ReplaceWorkflowTestsData = {
+  body: {
+    /**
+     * All of them, in their order.
+     */
+    tests: Array<{
+      /**
+       * Absent: that of the test with this name, or a new one.
+       */
+      id?: string;
+      /**
+       * `name`, `input`, `mocks`, `expect` and more; see docs/how-to/keep-workflows-in-git.md.
+       */
+      test: unknown;
+    }>;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests';
+};
+
+export type ReplaceWorkflowTestsResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestList;
+};
+
+export type ReplaceWorkflowTestsResponse =
+  ReplaceWorkflowTestsResponses[keyof ReplaceWorkflowTestsResponses];
+
+export type RunWorkflowTestsData = {
+  body?: {
+    /**
+     * Absent: all.
+     */
+    testIds?: Array<string>;
+  };
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests/run';
+};
+
+export type RunWorkflowTestsResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestRunAnswer;
+  /**
+   * Success
+   */
+  202: WorkflowTestRunAnswer;
+};
+
+export type RunWorkflowTestsResponse = RunWorkflowTestsResponses[keyof RunWorkflowTestsResponses];
+
+export type GetWorkflowTestRunData = {
+  body?: never;
+  path: {
+    id: string;
+    runId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests/runs/{runId}';
+};
+
+export type GetWorkflowTestRunResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestRunAnswer;
+};
+
+export type GetWorkflowTestRunResponse =
+  GetWorkflowTestRunResponses[keyof GetWorkflowTestRunResponses];
+
+export type DeleteWorkflowTestData = {
+  body?: never;
+  path: {
+    id: string;
+    testId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests/{testId}';
+};
+
+export type DeleteWorkflowTestResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type DeleteWorkflowTestResponse =
+  DeleteWorkflowTestResponses[keyof DeleteWorkflowTestResponses];
+
+export type PutWorkflowTestData = {
+  body: {
+    /**
+     * `name`, `input`, `mocks`, `expect` and more; see docs/how-to/keep-workflows-in-git.md.
+     */
+    test: unknown;
+  };
+  path: {
+    id: string;
+    testId: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/tests/{testId}';
+};
+
+export type PutWorkflowTestResponses = {
+  /**
+   * Success
+   */
+  200: WorkflowTestAnswer;
+};
+
+export type PutWorkflowTestResponse = PutWorkflowTestResponses[keyof PutWorkflowTestResponses];
 
 export type UndeployWorkflowData = {
   body?: {
@@ -9001,14 +9352,32 @@ export interface Operations {
   readonly getWorkflowLayout: Operation<GetWorkflowLayoutData, GetWorkflowLayoutResponses>;
   /** Replace the layout of the draft */
   readonly putWorkflowLayout: Operation<PutWorkflowLayoutData, PutWorkflowLayoutResponses>;
-  /** Open a URL whose next call runs the draft */
+  /** Open a URL whose next call runs the draft; an earlier one of the caller ends */
   readonly listenToDraft: Operation<ListenToDraftData, ListenToDraftResponses>;
   /** Pause the workflow: its triggers answer 503, its schedule skips */
   readonly pauseWorkflow: Operation<PauseWorkflowData, PauseWorkflowResponses>;
+  /** List the pinned outputs of the blocks of the draft */
+  readonly listWorkflowPins: Operation<ListWorkflowPinsData, ListWorkflowPinsResponses>;
+  /** Remove the pin of a block */
+  readonly deleteWorkflowPin: Operation<DeleteWorkflowPinData, DeleteWorkflowPinResponses>;
+  /** Pin the output of a block: runs of the draft with `usePins` take it */
+  readonly putWorkflowPin: Operation<PutWorkflowPinData, PutWorkflowPinResponses>;
   /** Say that a page has the workflow open; repeat it every 20 seconds */
   readonly notePresence: Operation<NotePresenceData, NotePresenceResponses>;
   /** End the pause of the workflow */
   readonly resumeWorkflow: Operation<ResumeWorkflowData, ResumeWorkflowResponses>;
+  /** List the tests of the workflow, in their order */
+  readonly listWorkflowTests: Operation<ListWorkflowTestsData, ListWorkflowTestsResponses>;
+  /** Replace all tests of the workflow */
+  readonly replaceWorkflowTests: Operation<ReplaceWorkflowTestsData, ReplaceWorkflowTestsResponses>;
+  /** Run tests against the draft; 202 when they take longer than 20 seconds */
+  readonly runWorkflowTests: Operation<RunWorkflowTestsData, RunWorkflowTestsResponses>;
+  /** Get a run of tests with its results so far; it is kept for an hour */
+  readonly getWorkflowTestRun: Operation<GetWorkflowTestRunData, GetWorkflowTestRunResponses>;
+  /** Remove a test */
+  readonly deleteWorkflowTest: Operation<DeleteWorkflowTestData, DeleteWorkflowTestResponses>;
+  /** Add a test under an id of your own, or replace it */
+  readonly putWorkflowTest: Operation<PutWorkflowTestData, PutWorkflowTestResponses>;
   /** Take the workflow out of use: its triggers answer 404, its schedule ends */
   readonly undeployWorkflow: Operation<UndeployWorkflowData, UndeployWorkflowResponses>;
   /** List the deployed versions without their definitions, newest first */
@@ -9230,8 +9599,17 @@ export const places: Readonly<
   putWorkflowLayout: { method: 'PUT', path: '/api/v1/workflows/{id}/layout' },
   listenToDraft: { method: 'POST', path: '/api/v1/workflows/{id}/listen' },
   pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
+  listWorkflowPins: { method: 'GET', path: '/api/v1/workflows/{id}/pins' },
+  deleteWorkflowPin: { method: 'DELETE', path: '/api/v1/workflows/{id}/pins/{blockId}' },
+  putWorkflowPin: { method: 'PUT', path: '/api/v1/workflows/{id}/pins/{blockId}' },
   notePresence: { method: 'POST', path: '/api/v1/workflows/{id}/presence' },
   resumeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/resume' },
+  listWorkflowTests: { method: 'GET', path: '/api/v1/workflows/{id}/tests' },
+  replaceWorkflowTests: { method: 'PUT', path: '/api/v1/workflows/{id}/tests' },
+  runWorkflowTests: { method: 'POST', path: '/api/v1/workflows/{id}/tests/run' },
+  getWorkflowTestRun: { method: 'GET', path: '/api/v1/workflows/{id}/tests/runs/{runId}' },
+  deleteWorkflowTest: { method: 'DELETE', path: '/api/v1/workflows/{id}/tests/{testId}' },
+  putWorkflowTest: { method: 'PUT', path: '/api/v1/workflows/{id}/tests/{testId}' },
   undeployWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/undeploy' },
   listWorkflowVersions: { method: 'GET', path: '/api/v1/workflows/{id}/versions' },
   getWorkflowVersion: { method: 'GET', path: '/api/v1/workflows/{id}/versions/{version}' },

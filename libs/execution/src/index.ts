@@ -32,6 +32,7 @@ export {
 export type { SecretValues } from './secret-values.js';
 export { JsonText, jsonOf, jsonText, shownPayload } from './json-text.js';
 export { isCredential, maxMaskedLength } from './masked-values.js';
+export { maskPlaces, type MaskPlace } from './mask-places.js';
 export { maskedJson, maskedJsonText, maskText } from './masking.js';
 export { SecretGuards } from './secret-guards.js';
 export { runSteps, type Steps } from './masked-values.js';

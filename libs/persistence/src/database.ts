@@ -81,6 +81,9 @@ import { WhatLogsSay1796100300000 } from './migrations/1796100300000-what-logs-s
 import { RelatedLogs1796100300001 } from './migrations/1796100300001-related-logs.js';
 import { DeliveriesOfEvents1796100300002 } from './migrations/1796100300002-deliveries-of-events.js';
 import { TextOfDefinitions1796100400000 } from './migrations/1796100400000-text-of-definitions.js';
+import { PinsOfDrafts1796100500000 } from './migrations/1796100500000-pins-of-drafts.js';
+import { ListenersOfPersons1796100500001 } from './migrations/1796100500001-listeners-of-persons.js';
+import { TestsOfWorkflows1796100500002 } from './migrations/1796100500002-tests-of-workflows.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -155,6 +158,9 @@ const migrations = [
   RelatedLogs1796100300001,
   DeliveriesOfEvents1796100300002,
   TextOfDefinitions1796100400000,
+  PinsOfDrafts1796100500000,
+  ListenersOfPersons1796100500001,
+  TestsOfWorkflows1796100500002,
 ];
 
 export interface DatabaseOptions {

@@ -95,13 +95,46 @@ const tried = fc
       { start: repeated('[', '[],', '1]', 200_000) },
     ),
     toBlockId: fc.constantFrom(undefined, 'start', 'nobody', '__proto__'),
+    usePins: fc.constantFrom(undefined, true),
     order: fc.constantFrom(undefined, 'x'),
   })
   .map((body) =>
     toPath(`${workflow}/execute`, { input: { a: 1 }, ...body }, { headers: [['x-draft', 'true']] }),
   );
 
+const pinned = fc
+  .record({
+    blockId: fc.constantFrom('start', 'nobody', '__proto__', '%00', 'x'.repeat(5_000)),
+    output: fc.constantFrom<unknown>(
+      1,
+      null,
+      { a: '***' },
+      text(['x', 4_900_000]),
+      repeated('[', '[],', '1]', 200_000),
+    ),
+  })
+  .map(({ blockId, output }) =>
+    toPath(`${workflow}/pins/${blockId}`, { output }, { method: 'PUT' }),
+  );
+
+const tested = fc
+  .constantFrom<unknown>(
+    { tests: [{ test: { name: 'a' } }] },
+    { tests: [{ test: { name: 'a', mocks: { start: {} }, expect: { path: ['x'] } } }] },
+    { tests: repeated('[', '{"test":{"name":"a"}},', '1]', 100_000) },
+    { tests: [{ test: { name: 'a', input: text(['x', 4_900_000]) } }] },
+    {
+      tests: [
+        { test: { name: 'a', mocks: { start: { each: repeated('[', '1,', '1]', 400_000) } } } },
+      ],
+    },
+  )
+  .map((body) => toPath(`${workflow}/tests`, body, { method: 'PUT' }));
+
 const others = fc.constantFrom(
+  toPath(`${workflow}/tests/run`, {}, { times: 5 }),
+  toPath(`${workflow}/pins`, undefined, { method: 'GET' }),
+  toPath(`${workflow}/pins/start`, undefined, { method: 'DELETE' }),
   toPath(`${workflow}/listen`, {}),
   toPath(`${workflow}/versions?limit=1000`, undefined, { method: 'GET' }),
   toPath(`${workflow}/versions/9007199254740993/deploy`, {}),
@@ -121,6 +154,8 @@ export const drafting: fc.Arbitrary<readonly Call[]> = fc.array(
     { weight: 1, arbitrary: filed },
     { weight: 1, arbitrary: previewed },
     { weight: 2, arbitrary: tried },
+    { weight: 1, arbitrary: pinned },
+    { weight: 1, arbitrary: tested },
     { weight: 2, arbitrary: others },
   ),
   { minLength: 1, maxLength: 4 },

@@ -2,18 +2,23 @@
 
 /**
  * $1 hash of the token, $2 workflow, $3 workspace, $4 execution, $5 seconds until it ends, $6 most
- * of a workspace. No row: it has as many. Ended ones go first. Indexes: draft_listener_age,
- * draft_listener_of_workspace.
+ * of a workspace, $7 who opens it: an earlier one of theirs ends. No row: others have as many.
+ * Ended ones go first. Indexes: draft_listener_age, draft_listener_of_workspace.
  */
 export const addListenerSql = `
 with old as (
   delete from draft_listener where token_hash = any(array(
     select token_hash from draft_listener where expires_at < now() order by expires_at limit 10
-    for update skip locked)))
-insert into draft_listener (token_hash, workflow_id, workspace_id, execution_id, expires_at)
-select $1::bytea, $2::uuid, $3::uuid, $4::uuid, now() + make_interval(secs => $5)
-where $6::int > (select count(*) from (
-  select from draft_listener where workspace_id = $3::uuid and expires_at > now() and used_at is null limit $6::int) others)
+    for update skip locked))),
+open as materialized (
+  select token_hash, opened_by from draft_listener
+  where workspace_id = $3::uuid and expires_at > now() and used_at is null),
+replaced as (
+  update draft_listener set expires_at = now()
+  where token_hash = any(array(select token_hash from open where opened_by = $7::uuid)) and used_at is null)
+insert into draft_listener (token_hash, workflow_id, workspace_id, execution_id, expires_at, opened_by)
+select $1::bytea, $2::uuid, $3::uuid, $4::uuid, now() + make_interval(secs => $5), $7::uuid
+where $6::int > (select count(*) from open where opened_by is distinct from $7::uuid)
 returning expires_at`;
 
 /** $1 hash of the token, $2 most calls. Counts the call: each costs a check of the draft. */

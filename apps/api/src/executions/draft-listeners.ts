@@ -58,13 +58,17 @@ export class DraftListeners {
     @Inject(DraftTargets) private readonly drafts: DraftTargets,
   ) {}
 
-  /** @throws ApiError 429 when the workspace has as many open URLs as it may */
-  async open(workflowId: string, workspaceId: string): Promise<Listener> {
+  /**
+   * Ends an earlier one of the same person, of any workflow: an editor watches one at a time.
+   * @param by a user, or a key without one
+   * @throws ApiError 429 when the workspace has as many open URLs as it may
+   */
+  async open(workflowId: string, workspaceId: string, by: string): Promise<Listener> {
     const token = prefix + randomBytes(32).toString('base64url');
     const executionId = uuidv7();
     const { rows } = await this.database.pool.query<{ expires_at: Date }>(addListenerSql, [
       ...[hashOf(token), workflowId, workspaceId, executionId],
-      ...[openForSeconds, maxOfWorkspace],
+      ...[openForSeconds, maxOfWorkspace, by],
     ]);
     const [row] = rows;
     if (row !== undefined) return { token, expiresAt: row.expires_at, executionId };

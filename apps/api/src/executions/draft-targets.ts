@@ -25,6 +25,7 @@ import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import { Inject, Injectable } from '@nestjs/common';
 import { validate } from 'uuid';
 import { ApiError, notFound } from '../errors/index.js';
+import { noPins, storedPins, type StoredPins } from '../pins/index.js';
 import { carriedResults, type RecordedBlock } from './carried-results.js';
 import { type DeployedTarget, targetOf, type TargetRow } from './execution-target.js';
 import { draftTargetSql } from './execution.sql.js';
@@ -38,6 +39,8 @@ export interface DraftTarget {
 export interface DraftRequest extends PartialRunRequest {
   /** Size of the request with the pinned outputs. */
   readonly sizeBytes: number;
+  /** Whether the stored pins of the workflow are taken too; those of the request come first. */
+  readonly usePins: boolean;
   /** For a rerun from a block: results of the earlier execution that may be taken over. */
   readonly recorded?: { readonly fromBlockId: string; readonly blocks: readonly RecordedBlock[] };
 }
@@ -47,6 +50,7 @@ export const wholeDraft: DraftRequest = {
   toBlockId: null,
   onlyBlockId: null,
   sizeBytes: 0,
+  usePins: false,
 };
 
 type Row = Omit<TargetRow, 'version' | 'content_hash' | 'definition'> & {
@@ -86,7 +90,8 @@ export class DraftTargets {
     const { rows } = await pool.query<Row>(draftTargetSql, [workflowId, workspaceId]);
     const [row] = rows;
     if (row === undefined) throw notFound('workflow');
-    const { definition, carried } = await prepared(row.draft, request);
+    const pins = request.usePins ? await storedPins(pool, workflowId, row.draft) : noPins;
+    const { definition, carried } = await prepared(row.draft, withPins(request, pins));
     const contentHash = contentHashOf(definition);
     const content = { definition, contentHash };
     const version = await snapshotDraft(
@@ -98,6 +103,15 @@ export class DraftTargets {
     if (target === null) throw notFound('trigger block of the draft');
     return { target, carried };
   }
+}
+
+/** The block that the run is about runs, although it is pinned: its author asked for that. */
+function withPins(request: DraftRequest, { outputs, bytes }: StoredPins): DraftRequest {
+  const { toBlockId, onlyBlockId, recorded } = request;
+  const asked = [toBlockId, onlyBlockId, recorded?.fromBlockId];
+  const kept = Object.entries(outputs).filter(([blockId]) => !asked.includes(blockId));
+  const pinned = { ...Object.fromEntries(kept), ...request.pinned };
+  return { ...request, pinned, sizeBytes: request.sizeBytes + bytes };
 }
 
 async function prepared(
@@ -125,12 +139,12 @@ async function prepared(
 /** @throws ApiError 422 when the draft has no such block */
 function takenOverOf(
   draft: WorkflowDefinition,
-  { recorded }: Pick<DraftRequest, 'recorded'>,
+  { recorded, pinned }: Pick<DraftRequest, 'recorded' | 'pinned'>,
 ): readonly CarriedResult[] {
   if (recorded === undefined) return [];
   const { fromBlockId, blocks } = recorded;
   const results = carriedResults(draft, fromBlockId, blocks);
-  if (results !== null) return results;
+  if (results !== null) return results.filter(({ blockId }) => !Object.hasOwn(pinned, blockId));
   const message = `The draft has no block "${fromBlockId}" at top level`;
   throw new ApiError(422, 'INVALID_REQUEST', message);
 }

@@ -19,8 +19,12 @@ export const rerunBody = z
       .boolean()
       .optional()
       .describe('With `useDraft`: whether subscriptions are told about the end of this run.'),
+    usePins: z
+      .boolean()
+      .optional()
+      .describe('With `useDraft`: also takes the stored pins, except that of `fromBlockId`.'),
   })
-  .superRefine(({ fromBlockId, useDraft, input, webhooks }, context) => {
+  .superRefine(({ fromBlockId, useDraft, input, webhooks, usePins }, context) => {
     if (input !== undefined && fromBlockId !== undefined) {
       const message = 'goes only with a rerun from the start: leave out "fromBlockId"';
       context.addIssue({ code: 'custom', path: ['input'], message });
@@ -28,6 +32,10 @@ export const rerunBody = z
     if (webhooks !== undefined && !useDraft) {
       const message = 'goes only with "useDraft": other reruns are always announced';
       context.addIssue({ code: 'custom', path: ['webhooks'], message });
+    }
+    if (usePins !== undefined && !useDraft) {
+      const message = 'goes only with "useDraft": deployed versions have no pins';
+      context.addIssue({ code: 'custom', path: ['usePins'], message });
     }
   })
   .prefault({});
@@ -46,6 +54,12 @@ export const draftRunBody = z.strictObject({
     .default({})
     .describe(
       'Outputs by block id. These blocks do not run. A condition or router also needs `port`.',
+    ),
+  usePins: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also takes the stored pins of the workflow, except that of the block in `toBlockId` or `onlyBlockId`. Those in `pinned` come first.',
     ),
   toBlockId: blockId
     .optional()

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, topics, type ExecutionRequested } from '@libs/contracts';
 import { openTestApi } from '../testing/open-test-api.js';
 import type { Answer, HttpMethod, Refusal } from '../testing/test-api.js';
+import { createMember } from '../testing/test-database.js';
 import { storeHookSecret } from '../testing/webhook-triggers.js';
 
 const api = openTestApi();
@@ -134,6 +135,18 @@ describe('a test URL', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(5));
   });
 
+  it('ends when the same person opens another one, and stays when somebody else does', async () => {
+    const member = await createMember(api, api.tenant, 'editor');
+    const first = await listen(await save(hook('first')));
+    const theirs = await save(hook('theirs'));
+    const url = `workflows/${theirs}/listen`;
+    const other = await api.call<'listenToDraft'>('POST', url, { key: member.apiKey });
+    const second = await listen(await save(hook('second')));
+    expect((await call(first.path)).status).toBe(404);
+    expect((await call(second.path)).status).toBe(202);
+    expect((await call(new URL(other.body.data.testUrl).pathname)).status).toBe(202);
+  });
+
   it('is opened for a webhook of the own workspace only, fifty at a time', async () => {
     const manual = await save({
       blocks: [{ id: 'm', type: 'manual', name: 'M', config: {} }],
@@ -145,7 +158,12 @@ describe('a test URL', () => {
     const key = api.stranger.apiKey;
     expect((await api.call('POST', `workflows/${workflowId}/listen`, { key })).status).toBe(404);
     await api.pool.query('delete from draft_listener');
-    for (let number = 0; number < 50; number += 1) await listen(workflowId);
+    await listen(workflowId);
+    for (let number = 0; number < 50; number += 1) {
+      // As if each were another person's.
+      await api.pool.query('update draft_listener set opened_by = gen_random_uuid()');
+      if (number < 49) await listen(workflowId);
+    }
     const crowded = await api.call('POST', `workflows/${workflowId}/listen`);
     expect([crowded.status, crowded.body.code]).toEqual([429, 'QUOTA_EXCEEDED']);
   });

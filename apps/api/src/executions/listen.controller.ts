@@ -16,7 +16,7 @@ export class ListenController {
 
   @Operation({
     id: 'listenToDraft',
-    summary: 'Open a URL whose next call runs the draft',
+    summary: 'Open a URL whose next call runs the draft; an earlier one of the caller ends',
     role: 'editor',
     limitedKeys: 'workflow',
     answers: { 201: listening },
@@ -26,10 +26,10 @@ export class ListenController {
   @Post(':id/listen')
   async listen(
     @Param('id', new RecordIdPipe('workflow', exampleIds.workflow)) workflowId: string,
-    @CurrentPrincipal() { workspaceId }: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Req() { protocol, host }: FastifyRequest,
   ): Promise<View<typeof listening>> {
     const caller = { protocol, host };
-    return { data: await this.bus.execute(new ListenToDraft(workspaceId, workflowId, caller)) };
+    return { data: await this.bus.execute(new ListenToDraft(principal, workflowId, caller)) };
   }
 }

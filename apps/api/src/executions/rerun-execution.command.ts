@@ -115,9 +115,13 @@ export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
     return row;
   }
 
-  async #ofDraft(row: Row, rerunOf: string, { fromBlockId }: RerunChanges): Promise<Rerun> {
+  async #ofDraft(
+    row: Row,
+    rerunOf: string,
+    { fromBlockId, usePins = false }: RerunChanges,
+  ): Promise<Rerun> {
     const { workflow_id: workflowId, workspace_id: workspaceId, input } = row;
-    const request = { ...wholeDraft, sizeBytes: Buffer.byteLength(input) };
+    const request = { ...wholeDraft, usePins, sizeBytes: Buffer.byteLength(input) };
     const recorded =
       fromBlockId === undefined ? null : { fromBlockId, blocks: await this.#recorded(rerunOf) };
     const draft = await this.drafts.of(workflowId, workspaceId, {

@@ -43,10 +43,10 @@ export class RunDraftHandler implements ICommandHandler<RunDraft> {
       throw new ApiError(400, 'INVALID_PARAMETER', message);
     }
     const context = requestContext(request, `draft:${workflowId}`, ['idempotency-key']);
-    const { pinned, toBlockId = null, onlyBlockId = null } = body;
+    const { pinned, usePins, toBlockId = null, onlyBlockId = null } = body;
     const { workspaceId } = principal;
     const draft = await this.drafts.of(workflowId, workspaceId, {
-      ...{ pinned, toBlockId, onlyBlockId },
+      ...{ pinned, usePins, toBlockId, onlyBlockId },
       sizeBytes: context.bodyBytes,
     });
     const { target, carried } = draft;

@@ -17,6 +17,8 @@ export const exampleIds = {
   folder: idOf(22),
   session: idOf(23),
   view: idOf(24),
+  test: idOf(25),
+  testRun: idOf(26),
   fingerprint: '6f1ed002-ab55-9591-9014-ebdf0951522e',
 } as const;
 

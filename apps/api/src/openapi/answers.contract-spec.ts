@@ -23,9 +23,19 @@ const answeredElsewhere = [
   ...['getSession', 'endSession', 'endOtherSession'],
   'testSubscription',
   'testWorkspaceSubscription',
+  // test/workflow-tests.e2e-spec.ts.
+  ...['runWorkflowTests', 'getWorkflowTestRun'],
   // apps/standalone/src/demo/demo.contract-spec.ts.
   ...['getDemo', 'changeDemoReceiver'],
 ];
+
+const withCall = {
+  blocks: [
+    { id: 'start', type: 'manual', name: 'Start', config: {} },
+    { id: 'call', type: 'api', name: 'Call', config: { url: 'https://shop.example/orders' } },
+  ],
+  edges: [{ from: 'start', to: 'call' }],
+};
 
 const api = openTestApi();
 let document: OpenApiDocument;
@@ -120,6 +130,15 @@ describe('the answers to the documented example bodies', () => {
     ])
       await call(name, { path });
     await call('sampleSubscription', { path: { workflowId: id } });
+    const { id: tried } = await call('createWorkflow', {
+      body: { name: 'With a call', definition: withCall },
+    });
+    const testId = randomUUID();
+    for (const name of ['putWorkflowTest', 'listWorkflowTests', 'deleteWorkflowTest'])
+      await call(name, { path: { ...path, testId } });
+    await call('replaceWorkflowTests', { path });
+    for (const name of ['putWorkflowPin', 'listWorkflowPins', 'deleteWorkflowPin'])
+      await call(name, { path: { id: tried, blockId: 'call' } });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
     await call('listenToDraft', { path });
     await call('importWorkflow');

@@ -39,7 +39,10 @@ const ofTheCallersOwn = new Set([
 ]);
 
 /** They need a runner; `getExecution` covers the records they name. */
-const needsARunner = ['resumeExecution', 'rerunExecution', 'followExecution', 'streamChanges'];
+const needsARunner = [
+  ...['resumeExecution', 'rerunExecution', 'followExecution', 'streamChanges'],
+  'runWorkflowTests',
+];
 
 /** Not stable between reads: a batch progresses; limits, keys and audit count the reads. */
 const changesByItself = [

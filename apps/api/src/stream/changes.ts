@@ -9,6 +9,8 @@ const feedTopics = [
   'deliveries',
   'approvals',
   'workflows',
+  'pins',
+  'tests',
   'notifications',
   'subscriptions',
 ] as const;

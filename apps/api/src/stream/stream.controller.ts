@@ -25,14 +25,14 @@ const streamQuery = z.strictObject({
   workspaceId: z.uuid().toLowerCase().meta({ example: exampleIds.workspace }),
   topics: z
     .string()
-    .max(100)
+    .max(200)
     .default(streamTopics.join(','))
     .transform((list) => [...new Set(list.split(','))])
     .pipe(z.array(anyTopic))
     .meta({
       example: 'executions,approvals',
       description:
-        'executions, deliveries, approvals, workflows, notifications, subscriptions, counters; comma-separated. Default: all.',
+        'executions, deliveries, approvals, workflows, pins, tests, notifications, subscriptions, counters; comma-separated. Default: all.',
     }),
 });
 

@@ -86,6 +86,16 @@ describe('workflow.changed', () => {
   });
 });
 
+describe.each(['pins', 'tests'] as const)('what is beside a draft: %s', (topic) => {
+  it('has the workflow, and who changed it', () => {
+    const change = { topic, id: 'w', workflowId: 'w', by: 'me' };
+    expect(toldBy(changesText(topic, [workspaceChange(change)], 7))).toEqual({
+      workflowId: 'w',
+      by: 'me',
+    });
+  });
+});
+
 describe('subscription.changed', () => {
   const told = (over: Partial<typeof run>): unknown =>
     toldBy(

@@ -55,11 +55,16 @@ const subscriptionView = (change: WorkspaceChange): object => ({
   }),
 });
 
+/** What is stored beside a draft: the reader reads it again. */
+const besideDraftView = ({ workflowId, by }: WorkspaceChange): object => ({ workflowId, by });
+
 const eventOf: Readonly<Record<FeedTopic, string>> = {
   executions: 'execution.changed',
   deliveries: 'delivery.changed',
   approvals: 'approval.changed',
   workflows: 'workflow.changed',
+  pins: 'pin.changed',
+  tests: 'test.changed',
   notifications: 'notification.changed',
   subscriptions: 'subscription.changed',
 };
@@ -73,6 +78,8 @@ const viewOf: Readonly<Record<FeedTopic, (change: WorkspaceChange) => object>> =
     state,
   }),
   workflows: ({ id, status: action, by, revision }) => ({ id, action, by, ...told({ revision }) }),
+  pins: besideDraftView,
+  tests: besideDraftView,
   notifications: ({ id: executionId, workflowId, status: kind }) => ({
     executionId,
     workflowId,

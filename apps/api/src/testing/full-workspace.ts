@@ -32,7 +32,9 @@ type RecordName =
   | 'oldTriggerUrl'
   | 'session'
   | 'span'
-  | 'view';
+  | 'view'
+  | 'test'
+  | 'testRun';
 
 /** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
@@ -45,6 +47,8 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/logs\/\{id\}/, 'log'],
   [/\/spans\/\{spanId\}/, 'span'],
   [/\/views\/\{id\}/, 'view'],
+  [/\/tests\/\{testId\}/, 'test'],
+  [/\/runs\/\{runId\}/, 'testRun'],
   [/\/workspaces\/\{(id|workspaceId)\}/, 'workspace'],
   [/\/members\/\{userId\}/, 'user'],
   [/\/deliveries\/\{deliveryId\}/, 'delivery'],
@@ -63,6 +67,7 @@ export function pathWithin({ ids }: FullWorkspace, path: string): string {
     if (name === 'name') return 'NAME';
     if (name === 'version') return '1';
     if (name === 'example') return 'approval';
+    if (name === 'blockId') return 'hook';
     const upToHere = path.slice(0, at) + parameter;
     const record = recordOf.find(([pattern]) => new RegExp(`(${pattern.source})$`).test(upToHere));
     if (record === undefined)
@@ -112,6 +117,19 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
   const folder = await made('POST', 'folders', { name: mark });
   const workflow = await made('POST', 'workflows', { name: mark, definition });
   await made('PUT', `workflows/${workflow}/layout`, { positions: { [mark]: [0, 0] } });
+  // A webhook can't be pinned, but this definition has no other block.
+  await api.database.pool.query(
+    `insert into workflow_pin (workflow_id, block_id, output) values ($1, 'hook', to_json($2::text)::text)`,
+    [workflow, mark],
+  );
+  const test = randomUUID();
+  await made('PUT', `workflows/${workflow}/tests/${test}`, { test: { name: mark } });
+  const testRun = randomUUID();
+  await api.database.pool.query(
+    `insert into workflow_test_run (id, workflow_id, workspace_id, ended_at, problem)
+     values ($1, $2, $3, now(), $4)`,
+    [testRun, workflow, workspaceId, mark],
+  );
   await made('POST', `workflows/${workflow}/deploy`, {});
   const subscription = await made('POST', `workflows/${workflow}/subscriptions`, { url });
   const workspaceSubscription = await made('POST', 'subscriptions', { url });
@@ -151,6 +169,7 @@ export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorks
       folder,
       ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
       ...{ execution, log, delivery, batch, recovery, oldTriggerUrl: mark, span: mark, view },
+      ...{ test, testRun },
       session,
     },
   };

@@ -2,7 +2,14 @@
 import { type WorkspaceChange, workspaceChange } from '@libs/contracts';
 
 type ChangedTopic =
-  'executions' | 'deliveries' | 'approvals' | 'workflows' | 'notifications' | 'subscriptions';
+  | 'executions'
+  | 'deliveries'
+  | 'approvals'
+  | 'workflows'
+  | 'pins'
+  | 'tests'
+  | 'notifications'
+  | 'subscriptions';
 
 export interface NotedChange extends WorkspaceChange {
   readonly topic: ChangedTopic;

@@ -30,6 +30,19 @@ describe('changeOfAction', () => {
   });
 
   it.each([
+    ['putWorkflowPin', 'pins'],
+    ['deleteWorkflowPin', 'pins'],
+    ['replaceWorkflowTests', 'tests'],
+    ['putWorkflowTest', 'tests'],
+    ['deleteWorkflowTest', 'tests'],
+  ])('tells of what is beside a draft after %s', (action, topic) => {
+    const path = `/api/v1/workflows/${workflowId}/${topic}/call`;
+    expect(changeOfAction(asked(action, path), done(200, 'call'))).toMatchObject({
+      ...{ topic, id: workflowId, workflowId, by: 'key' },
+    });
+  });
+
+  it.each([
     ['createWorkspaceSubscription', '/api/v1/subscriptions', subscriptionId, null],
     [
       'createSubscription',

@@ -7,6 +7,14 @@ const ofWorkflows: ReadonlySet<string> = new Set([
   ...['deployWorkflow', 'deployWorkflowVersion', 'undeployWorkflow'],
   ...['pauseWorkflow', 'resumeWorkflow'],
 ]);
+/** The same for what is stored beside the draft of a workflow, by operation. */
+const besideDrafts: Readonly<Record<string, 'pins' | 'tests'>> = {
+  putWorkflowPin: 'pins',
+  deleteWorkflowPin: 'pins',
+  replaceWorkflowTests: 'tests',
+  putWorkflowTest: 'tests',
+  deleteWorkflowTest: 'tests',
+};
 /** The same for a subscription, at the path of a workflow or of the workspace. */
 const ofSubscriptions =
   /^(?:create|replace|change|delete|rotate|activate)(?:Workspace)?Subscription(?:Secret)?$/;
@@ -27,6 +35,9 @@ export function changeOfAction(
     if (id === null) return null;
     return notedChange({ topic: 'workflows', id, workspaceId, workflowId: id, status: action, by });
   }
+  const beside = besideDrafts[action];
+  if (beside !== undefined && workflowId !== null)
+    return notedChange({ topic: beside, id: workflowId, workspaceId, workflowId, by });
   const id = idIn(path, 'subscriptions') ?? targetId;
   if (!ofSubscriptions.test(action) || id === null) return null;
   return notedChange({ topic: 'subscriptions', id, workspaceId, workflowId, by });

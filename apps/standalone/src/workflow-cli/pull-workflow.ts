@@ -6,6 +6,7 @@ import { UsageError } from './arguments.js';
 import { type Command, textOf } from './command.js';
 import { findWorkflow } from './find-workflow.js';
 import { serverDefinition } from './server-definition.js';
+import { serverTests } from './server-tests.js';
 import { parsedText, readText } from './file-text.js';
 import { isFileName } from './workflow-file.js';
 
@@ -29,7 +30,7 @@ const textFor = (path: string, value: object): string =>
 async function written(path: string, value: object, force: boolean): Promise<void> {
   if (force) {
     const { tests, ...kept } = existsSync(path) ? await keptOf(path) : ({} as OfFile);
-    const merged = { ...kept, ...value, ...(tests !== undefined && { tests }) };
+    const merged = { ...kept, ...(tests !== undefined && { tests }), ...value };
     await writeFile(path, textFor(path, merged));
     return;
   }
@@ -48,16 +49,16 @@ export async function pullWorkflow(command: Command): Promise<boolean> {
   const server = await command.server();
   const workflow = await findWorkflow(server, asked);
   const { name, description, folderId } = workflow;
-  const { label, definition } = await serverDefinition(
-    server,
-    workflow,
-    textOf(command.values, 'version'),
-  );
+  const version = textOf(command.values, 'version');
+  const { label, definition } = await serverDefinition(server, workflow, version);
+  // They are those of the draft: an earlier version may have other blocks.
+  const tests = (version ?? 'draft') === 'draft' ? await serverTests(server, workflow.id) : [];
   const value = {
     name,
     ...(description !== null && { description }),
     ...(folderId !== null && { folderId }),
     definition,
+    ...(tests.length > 0 && { tests }),
   };
   if (path === undefined) {
     command.say(JSON.stringify(value, null, 2));

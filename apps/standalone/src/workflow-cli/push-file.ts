@@ -4,7 +4,7 @@ import { UsageError, wholeNumber } from './arguments.js';
 import { type Command, tell, textOf } from './command.js';
 import { workflowNamed } from './find-workflow.js';
 import { problemLine, type ToldProblem, toldProblems } from './problem-lines.js';
-import type { Server } from './server.js';
+import { putServerTests } from './server-tests.js';
 import { WorkflowFileError } from './file-text.js';
 import { readWorkflowFile, type WorkflowFile } from './workflow-file.js';
 
@@ -23,7 +23,13 @@ interface PushOptions {
   readonly revision: number | null;
 }
 
-/** A refusal of the definition becomes lines with places in the file. */
+/** The server has each test in an object, beside its id. */
+const inFile = (problem: ToldProblem): ToldProblem => ({
+  ...problem,
+  ...(problem.field != null && { field: problem.field.replace(/^(tests\[\d+\])\.test/, '$1') }),
+});
+
+/** A refusal of the definition or of a test becomes lines with places in the file. */
 async function placed<T>(file: WorkflowFile, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -31,7 +37,7 @@ async function placed<T>(file: WorkflowFile, work: Promise<T>): Promise<T> {
     const problems =
       error instanceof ApiRefusal && error.status === 422 ? toldProblems(error.body.details) : [];
     if (problems.length === 0) throw error;
-    throw new WorkflowFileError(problems.map((problem) => problemLine(file, problem)));
+    throw new WorkflowFileError(problems.map((problem) => problemLine(file, inFile(problem))));
   }
 }
 
@@ -42,10 +48,12 @@ type Saved = WorkflowAnswer & {
 };
 
 /**
- * What the file does not say stays as it is on the server.
- * @throws WorkflowFileError for what the server refuses in the definition
+ * What the file does not say stays as it is on the server. The definition comes first: tests name
+ * its blocks.
+ * @throws WorkflowFileError for what the server refuses in the definition or in the tests
  */
-async function saved(server: Server, file: WorkflowFile, options: PushOptions): Promise<Saved> {
+async function saved(command: Command, file: WorkflowFile, options: PushOptions): Promise<Saved> {
+  const server = await command.server();
   const before = await workflowNamed(server, file.name);
   if (before === null && options.revision !== null)
     throw new UsageError('--revision is for a workflow that the server has; it has none yet');
@@ -62,7 +70,19 @@ async function saved(server: Server, file: WorkflowFile, options: PushOptions): 
     ...(options.allowsProblems && { query: { allowProblems: 'true' } }),
     ...(options.revision !== null && { headers: { 'if-match': `"${options.revision}"` } }),
   });
-  return placed(file, call);
+  const answer = await placed(file, call);
+  if (file.tests !== null) await savedTests(command, file, answer.data.id, file.tests);
+  return answer;
+}
+
+async function savedTests(
+  command: Command,
+  file: WorkflowFile,
+  workflowId: string,
+  tests: readonly unknown[],
+): Promise<void> {
+  const isKept = await placed(file, putServerTests(await command.server(), workflowId, tests));
+  if (!isKept) command.note(`${file.path}: the server keeps no tests: they stay in the file only`);
 }
 
 const noteWarnings = (file: WorkflowFile, { warnings = [] }: Saved, command: Command): void => {
@@ -92,7 +112,7 @@ export async function pushFile(command: Command): Promise<boolean> {
   const file = await readWorkflowFile(command.operands[0] ?? '');
   const allowsProblems = command.values['allow-problems'] === true;
   const options = { allowsProblems, revision: revisionOf(command) };
-  const answer = await saved(await command.server(), file, options);
+  const answer = await saved(command, file, options);
   noteWarnings(file, answer, command);
   const pushed = pushedOf(answer);
   for (const problem of pushed.problems) command.note(problemLine(file, problem));
@@ -113,14 +133,14 @@ export async function deployedFile(
   file: WorkflowFile,
   isDraft: boolean,
 ): Promise<DeployedFile | PushedFile> {
-  const server = await command.server();
   const options = { allowsProblems: isDraft, revision: revisionOf(command) };
-  const answer = await saved(server, file, options);
+  const answer = await saved(command, file, options);
   noteWarnings(file, answer, command);
   const pushed = pushedOf(answer);
   if (isDraft) return pushed;
   const { workflowId, triggerUrl } = pushed;
   const note = textOf(command.values, 'note');
+  const server = await command.server();
   const deploy = server.call<WorkflowVersionAnswer>('POST', `/workflows/${workflowId}/deploy`, {
     ...(note !== undefined && { body: { note } }),
   });

@@ -126,7 +126,7 @@ describe('npm run workflow', () => {
     expect((await run(at(url), 'pause', 'other')).noted).toContain('has no workflow named "other"');
   });
 
-  it('keeps what the file does not say, and sends neither tests nor $schema', async () => {
+  it('keeps what the file does not say, sends tests apart, and no $schema', async () => {
     const bodies: unknown[] = [];
     const url = await serve(({ method }, response, body) => {
       if (method === 'GET') {
@@ -142,8 +142,12 @@ describe('npm run workflow', () => {
     expect([deployed.code, JSON.parse(deployed.said)]).toMatchObject([0, { version: 3 }]);
     expect(bodies).toEqual([
       { name: 'Orders', description: 'kept', folderId: 'f', definition },
+      { tests: [{ test: { name: 'x' } }] },
       { note: 'Why' },
     ]);
+    const silent = await file('silent.json', { name: 'Orders', definition });
+    expect((await run(at(url), 'push', silent)).code).toBe(0);
+    expect(bodies).toHaveLength(4);
   });
 
   it('shows what the server refuses in a definition at its place in the file', async () => {
@@ -163,6 +167,38 @@ describe('npm run workflow', () => {
     expect([refused.code, refused.noted]).toEqual([
       1,
       `${path}:5:23: block "hook", config.path: no (UNKNOWN_VARIABLE)`,
+    ]);
+  });
+
+  it('shows what the server refuses in a test at its place in the file', async () => {
+    const details = [{ field: 'tests[0].test.mocks.call', message: 'there is no block' }];
+    const refusal = { error: 'not valid', code: 'INVALID_REQUEST', details };
+    const url = await serve(({ method, url: asked = '' }, response) => {
+      if (method === 'GET') json(response, 200, { data: [summary] });
+      else if (asked.endsWith('/tests')) json(response, 422, refusal);
+      else json(response, 200, { data: summary });
+    });
+    const text =
+      'name: Orders\ndefinition:\n  blocks: []\ntests:\n  - name: a\n    mocks:\n      call: {}\n';
+    const path = await file('t.yaml', text);
+    const refused = await run(at(url), 'push', path);
+    expect([refused.code, refused.noted]).toEqual([
+      1,
+      expect.stringContaining(`${path}:7:13: tests[0].mocks.call: there is no block`),
+    ]);
+  });
+
+  it('deploys to a server that keeps no tests, and says so', async () => {
+    const url = await serve(({ method, url: asked = '' }, response) => {
+      if (asked.endsWith('/tests'))
+        json(response, 404, { error: 'No route', code: 'NOT_FOUND', requestId: 'r' });
+      else json(response, 200, { data: method === 'GET' ? [summary] : { ...summary, version: 3 } });
+    });
+    const path = await file('orders.json', { name: 'Orders', definition, tests: [] });
+    const deployed = await run(at(url), 'deploy', path);
+    expect([deployed.code, deployed.noted]).toEqual([
+      0,
+      expect.stringContaining('the server keeps no tests'),
     ]);
   });
 
@@ -220,12 +256,15 @@ describe('npm run workflow', () => {
     expect(checked.noted).toContain('bomb.yaml');
   });
 
-  it('replaces a pulled file only with --force, and keeps its tests', async () => {
+  it('replaces a pulled file only with --force, and keeps its tests if the server has none', async () => {
     const url = await serve(({ url: asked = '' }, response) =>
-      json(response, 200, {
-        data: asked.includes('?') ? [summary] : { ...summary, definition },
-      }),
+      json(response, 200, { data: pulled(asked) }),
     );
+    let onServer: object[] = [];
+    const pulled = (asked: string): unknown => {
+      if (asked.endsWith('/tests')) return onServer;
+      return asked.includes('?') ? [summary] : { ...summary, definition };
+    };
     const path = await file('orders.json', { name: 'Orders', definition: {}, tests: [1] });
     const refused = await run(at(url), 'pull', 'Orders', path);
     expect([refused.code, refused.noted]).toEqual([2, expect.stringContaining('--force')]);
@@ -233,6 +272,11 @@ describe('npm run workflow', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
       ...{ name: 'Orders', description: 'kept', folderId: 'f' },
       ...{ definition, tests: [1] },
+    });
+    onServer = [{ id: 'i', test: { name: 'of the server' }, updatedBy: null }];
+    expect((await run(at(url), 'pull', 'Orders', path, '--force')).code).toBe(0);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      tests: [{ name: 'of the server' }],
     });
   });
 });

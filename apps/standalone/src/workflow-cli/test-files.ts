@@ -1,11 +1,15 @@
 /** `test`: runs the tests of workflow files in this process. */
 import { checkDefinition, compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
+import {
+  readTests,
+  runTest,
+  TestSetupError,
+  type Unmet,
+  unmetOf,
+  type WorkflowTest,
+} from '@libs/workflow-test';
 import { plain, quoted, shown } from '../terminal/quoted.js';
-import { TestSetupError } from '../workflow-test/mocked-outcome.js';
-import { runTest } from '../workflow-test/test-run.js';
-import { type Unmet, unmetOf } from '../workflow-test/unmet.js';
-import { readTests, type WorkflowTest } from '../workflow-test/workflow-test.js';
 import { type Command, textOf } from './command.js';
 import { problemLine } from './problem-lines.js';
 import { pathOf } from './source-places.js';
@@ -23,7 +27,7 @@ async function readTested(path: string): Promise<TestedFile> {
   const file = await readWorkflowFile(path);
   const checked = checkDefinition(file.definition);
   const definition = checked.ok ? checked.definition : null;
-  const { tests, problems } = readTests(file.tests, definition);
+  const { tests, problems } = readTests(file.tests ?? [], definition);
   const all = [...(checked.ok ? [] : checked.problems), ...problems];
   if (definition === null || all.length > 0)
     throw new WorkflowFileError(all.map((problem) => problemLine(file, problem)));

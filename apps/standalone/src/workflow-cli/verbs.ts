@@ -59,7 +59,10 @@ export const verbs = {
     summary: 'writes a workflow into a file; without FILE it prints JSON',
     options: {
       version,
-      force: { type: 'boolean', help: 'replaces a file; the "tests" in it stay' },
+      force: {
+        type: 'boolean',
+        help: 'replaces a file; the "tests" in it stay if the server has none',
+      },
     },
   },
   diff: {

@@ -10,8 +10,8 @@ export interface WorkflowFile {
   readonly description: string | null;
   readonly folderId: string | null;
   readonly definition: unknown;
-  /** Of `npm run workflow -- test`; the server never gets them. */
-  readonly tests: unknown;
+  /** Null: the file does not say. */
+  readonly tests: readonly unknown[] | null;
   readonly places: SourcePlaces;
 }
 
@@ -97,7 +97,7 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
     description: (file['description'] as string | undefined) ?? null,
     folderId: (file['folderId'] as string | undefined) ?? null,
     definition: file['definition'],
-    tests: file['tests'] ?? [],
+    tests: (file['tests'] as readonly unknown[] | undefined) ?? null,
     places,
   };
 }

@@ -141,6 +141,12 @@ describe('a test of a workflow', () => {
       { from: 'b', port: 'each', to: 'v' },
     ];
     await expect(run({}, { blocks, edges })).rejects.toThrow('more than 20000 blocks ran');
+    const { workflow } = compiled({ blocks, edges });
+    const { tests } = readTests([{ name: 'a test' }], null);
+    const limits = { longestMs: 0, maxBlockRuns: 20_000 };
+    await expect(runTest(workflow, tests[0]!, noSandbox, limits)).rejects.toThrow(
+      'the test runs for more than 0 s',
+    );
   });
 
   it.each([

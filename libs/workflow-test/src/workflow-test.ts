@@ -1,9 +1,11 @@
 /** The tests of a workflow file: their shape and its problems. Pure. */
-import { suggestion, type WorkflowDefinition } from '@libs/workflow';
+import { didYouMean, NearestNames, type WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
 
-const maxTests = 200;
+export const maxTests = 200;
 const maxRunsListed = 1_000;
+/** More do not help the author. */
+const maxProblems = 100;
 
 /** Refuses unknown fields by naming those that exist. */
 function fields<T extends z.ZodRawShape>(shape: T, meaning: string) {
@@ -104,13 +106,14 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
 
 /** Mocks and expectations name blocks that are there and can be mocked. */
 function* nameProblems(
-  { blocks }: WorkflowDefinition,
+  { blocks }: Pick<WorkflowDefinition, 'blocks'>,
   { mocks, expect }: WorkflowTest,
   at: number,
+  nearest: NearestNames,
 ): Generator<TestProblem> {
   const typeOf = new Map(blocks.map(({ id, type }) => [id, type]));
   const unknown = (id: string): string =>
-    `there is no block with the id "${id}"${suggestion(id, typeOf.keys())}`;
+    `there is no block with the id "${id}"${didYouMean(nearest.of(id, typeOf.keys()))}`;
   for (const id of Object.keys(mocks)) {
     const type = typeOf.get(id);
     const field = `tests[${at}].mocks.${id}`;
@@ -127,21 +130,34 @@ function* nameProblems(
       yield { field: `tests[${at}].expect.path[${index}]`, message: unknown(id) };
 }
 
-/** @param definition that passed its check; null: only the shape is checked */
+/** The first ones: each compares a name with all others. */
+function namesIn(
+  definition: Pick<WorkflowDefinition, 'blocks'> | null,
+  all: readonly WorkflowTest[],
+): TestProblem[] {
+  const found: TestProblem[] = [];
+  const nearest = new NearestNames();
+  if (definition === null) return found;
+  for (const [at, one] of all.entries())
+    for (const problem of nameProblems(definition, one, at, nearest)) {
+      found.push(problem);
+      if (found.length === maxProblems) return found;
+    }
+  return found;
+}
+
+/** @param definition whose blocks the tests name; null: only the shape is checked */
 export function readTests(
   given: unknown,
-  definition: WorkflowDefinition | null,
+  definition: Pick<WorkflowDefinition, 'blocks'> | null,
 ): { readonly tests: readonly WorkflowTest[]; readonly problems: readonly TestProblem[] } {
   const parsed = tests.safeParse(given);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({
+    const problems = parsed.error.issues.slice(0, maxProblems).map(({ path, message }) => ({
       field: fieldOf(path),
       message,
     }));
     return { tests: [], problems };
   }
-  const problems = parsed.data.flatMap((one, at) =>
-    definition === null ? [] : [...nameProblems(definition, one, at)],
-  );
-  return { tests: parsed.data, problems };
+  return { tests: parsed.data, problems: namesIn(definition, parsed.data) };
 }

@@ -1,0 +1,2 @@
+/** Pins of drafts, for runs of drafts. */
+export { noPins, storedPins, type StoredPins } from './stored-pins.js';
