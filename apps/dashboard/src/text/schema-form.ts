@@ -1,8 +1,4 @@
 /** Words of the forms of blocks. Titles and hints of their fields come from the server. */
-import type { CronReading } from '../core/form/cron.js';
-import type { DurationUnit } from '../core/form/duration.js';
-import type { PresetSender } from '../core/form/trigger-presets.js';
-
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** 4 January 2026 was a Sunday. */
@@ -20,39 +16,18 @@ function weekdaysText(days: readonly number[]): string {
   return sorted === '06' ? 'weekends' : list.format(days.map(weekday));
 }
 
-function cronText(reading: CronReading): string {
-  switch (reading.kind) {
-    case 'everySeconds':
-      return every(reading.count, 'second', 'seconds');
-    case 'everyMinutes':
-      return every(reading.count, 'minute', 'minutes');
-    case 'hourly': {
-      const minute = String(reading.minute).padStart(2, '0');
-      return `${every(reading.everyHours, 'hour', 'hours')} at minute ${minute}`;
-    }
-    case 'daily': {
-      const at = `at ${list.format(reading.times)}`;
-      if (reading.weekdays !== null) return `On ${weekdaysText(reading.weekdays)} ${at}`;
-      if (reading.days === null) return `Every day ${at}`;
-      return `On day ${list.format(reading.days.map(String))} of the month ${at}`;
-    }
-  }
-}
-
-const senders: Record<PresetSender, string> = {
-  stripe: 'Stripe',
-  github: 'GitHub',
-  slack: 'Slack',
-  'standard-webhooks': 'Standard Webhooks',
-};
-
-const unit: Record<DurationUnit, string> = {
-  ms: 'ms',
-  s: 'seconds',
-  min: 'minutes',
-  h: 'hours',
-  d: 'days',
-};
+const cron = {
+  everySeconds: (count: number) => every(count, 'second', 'seconds'),
+  everyMinutes: (count: number) => every(count, 'minute', 'minutes'),
+  hourly: (minute: number, everyHours: number) =>
+    `${every(everyHours, 'hour', 'hours')} at minute ${String(minute).padStart(2, '0')}`,
+  daily: (times: readonly string[]) => `Every day at ${list.format(times)}`,
+  /** 0 is Sunday. */
+  weekly: (times: readonly string[], days: readonly number[]) =>
+    `On ${weekdaysText(days)} at ${list.format(times)}`,
+  monthly: (times: readonly string[], days: readonly number[]) =>
+    `On day ${list.format(days.map(String))} of the month at ${list.format(times)}`,
+} as const;
 
 export const schemaFormText = {
   nothing: 'Nothing to set. This block has no configuration.',
@@ -80,19 +55,21 @@ export const schemaFormText = {
   up: (what: string) => `Move ${what} up`,
   down: (what: string) => `Move ${what} down`,
   name: 'Name',
-  value: 'Value',
   nameOf: (what: string) => `${what}: name`,
   valueOf: (what: string) => `${what}: value`,
   nameTaken: 'This name is taken.',
   replaceWith: (name: string) => `Replace with ${name}`,
   unit: (field: string) => `${field}: unit`,
-  units: unit,
+  units: { ms: 'ms', s: 'seconds', min: 'minutes', h: 'hours', d: 'days' },
   yes: 'Yes',
   no: 'No',
   secretPlaceholder: '{{NAME}}',
-  noTools: 'No HTTP request block yet',
-  cron: cronText,
-  timezone: (zone: string) => zone.replaceAll('_', ' '),
+  cron,
   presets: 'Set up for',
-  preset: senders,
+  preset: {
+    stripe: 'Stripe',
+    github: 'GitHub',
+    slack: 'Slack',
+    'standard-webhooks': 'Standard Webhooks',
+  },
 } as const;

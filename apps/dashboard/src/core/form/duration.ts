@@ -17,7 +17,7 @@ export const unitsOf = (own: 'ms' | 's'): readonly DurationUnit[] =>
   durationUnits.filter((unit) => lengths[unit] >= lengths[own]);
 
 /** The largest unit that needs no fraction. */
-export function unitFor(value: number, own: 'ms' | 's'): DurationUnit {
+function unitFor(value: number, own: 'ms' | 's'): DurationUnit {
   const lengthMs = value * lengths[own];
   if (!(lengthMs > 0)) return own;
   return unitsOf(own).findLast((unit) => lengthMs % lengths[unit] === 0) ?? own;

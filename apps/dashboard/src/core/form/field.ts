@@ -33,7 +33,7 @@ export interface Arm {
 }
 
 /** How the definition says which arm of a union is meant. */
-export type Discriminator =
+type Discriminator =
   /** By the value of this field. */
   | { readonly by: 'field'; readonly name: string }
   /** By the fields that are there: those of the arm with the same place in this list. */

@@ -1,9 +1,8 @@
 import { shownText } from '../../../core/form/config-value.js';
-import { readCron } from '../../../core/form/cron.js';
 import type { NamedField } from '../../../core/form/field.js';
-import { schemaFormText as words } from '../../../text/schema-form.js';
 import { TextField } from '../../../ui/text-field.js';
 import { Control } from '../control.js';
+import { cronWords } from '../cron-words.js';
 import type { FieldViewProps } from '../form-context.js';
 import { useField } from '../use-field.js';
 
@@ -12,14 +11,13 @@ export function CronKind({ field, ...place }: FieldViewProps & { field: NamedFie
   const state = useField({ field, ...place });
   const { form, value, setText, label, hint, message, placeholder } = state;
   const text = shownText(value);
-  const reading = readCron(text);
   return (
     <Control state={state}>
       <TextField
         {...{ label, placeholder }}
         isMono
         isReadOnly={form.isReadOnly}
-        hint={reading === null ? hint : words.cron(reading)}
+        hint={cronWords(text) ?? hint}
         problem={message}
         value={text}
         onChange={setText}
