@@ -23,7 +23,7 @@ export interface FieldReference {
   readonly secret: string | null;
 }
 
-export type MistakeKind =
+type MistakeKind =
   'block' | 'output' | 'variable' | 'iteration' | 'tool' | 'environment' | 'secret';
 
 export interface Mistake {

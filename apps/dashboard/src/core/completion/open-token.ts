@@ -20,7 +20,7 @@ export interface OpenReference extends Range {
   readonly rest: string;
 }
 
-export interface OpenSecret extends Range {
+interface OpenSecret extends Range {
   readonly kind: 'secret';
   readonly rest: string;
 }

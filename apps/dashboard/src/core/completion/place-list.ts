@@ -11,7 +11,7 @@ export interface WindowSize {
   readonly height: number;
 }
 
-export interface Placed {
+interface Placed {
   readonly left: number;
   readonly top: number;
   readonly width: number;

@@ -11,9 +11,9 @@ export interface SamplePath {
 }
 
 /** `data.items[0].card.address.city` has six. */
-export const maxLevels = 6;
+const maxLevels = 6;
 /** Fields of one object that are offered. */
-export const maxKeysPerLevel = 200;
+const maxKeysPerLevel = 200;
 /** Items of a list: the first shows what the others look like. */
 const maxItems = 1;
 /** Paths of one sample. */

@@ -10,7 +10,7 @@ export interface ScopeOutput {
   readonly text: string;
 }
 
-export interface LastRun {
+interface LastRun {
   /** The block's output, parsed. Never changed in place: its paths are indexed once. */
   readonly value: unknown;
   readonly atMs: number;
@@ -28,13 +28,13 @@ export interface ScopeBlock {
   readonly lastRun: LastRun | null;
 }
 
-export interface ScopeContainer {
+interface ScopeContainer {
   readonly kind: ContainerKind;
   /** Of its innermost iteration around the block: `index`, `currentItem`, `items`. */
   readonly fields: readonly ScopeOutput[];
 }
 
-export interface ScopeVariable {
+interface ScopeVariable {
   readonly name: string;
   readonly type: string;
 }

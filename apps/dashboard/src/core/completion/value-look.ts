@@ -1,5 +1,5 @@
 /** A value in a few characters, for a row or a card. The words are the page's. */
-export type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'object' | 'list' | 'null';
+type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'object' | 'list' | 'null';
 
 export interface ValueLook {
   readonly type: ValueType;
