@@ -19,15 +19,24 @@ export function drawnText(text: string): DrawnDefinition {
 }
 
 type Edges = DefinitionDiff['removedEdges'];
+type Parents = ReadonlyMap<string, string | null>;
 
-function shownEdges(after: DrawnDefinition, removedIds: ReadonlySet<string>, edges: Edges): Edges {
-  const parents = new Map(workflowGraph(after).blocks.map(({ id, parent }) => [id, parent]));
+const parentsIn = (drawing: DrawnDefinition): Parents =>
+  new Map(workflowGraph(drawing).blocks.map(({ id, parent }) => [id, parent]));
+
+const keeps = (drawing: DrawnDefinition, parents: Parents): boolean => {
+  const drawn = parentsIn(drawing);
+  return [...parents].every(([id, parent]) => drawn.get(id) === parent);
+};
+
+function shownEdges(parents: Parents, removedIds: ReadonlySet<string>, edges: Edges): Edges {
   const entered = new Set(edges.map(({ to }) => to));
   return edges.filter(({ from, to, port = defaultPort }) => {
     if (removedIds.has(to)) return true;
+    if (port === eachPort) return false;
     // Its way on would take what follows into the body that it stood in.
     if (removedIds.has(from)) return !entered.has(from);
-    return port !== eachPort && parents.get(from) === parents.get(to);
+    return parents.get(from) === parents.get(to);
   });
 }
 
@@ -37,10 +46,15 @@ export function mergedDrawing(
   diff: Pick<DefinitionDiff, 'removed' | 'removedEdges'>,
 ): DrawnDefinition {
   const removedIds = new Set(diff.removed.map(({ id }) => id));
-  return {
-    blocks: [...after.blocks, ...before.blocks.filter(({ id }) => removedIds.has(id))],
-    edges: [...after.edges, ...shownEdges(after, removedIds, diff.removedEdges)],
-  };
+  const parents = parentsIn(after);
+  const shown = shownEdges(parents, removedIds, diff.removedEdges);
+  const blocks = [...after.blocks, ...before.blocks.filter(({ id }) => removedIds.has(id))];
+  // Unlike workflows may lead into each other's bodies: then less of the older one is drawn.
+  const drawings = [shown, shown.filter(({ to }) => removedIds.has(to)), []].map((edges) => ({
+    blocks,
+    edges: [...after.edges, ...edges],
+  }));
+  return drawings.find((drawing) => keeps(drawing, parents)) ?? after;
 }
 
 /** Where the authors of both put the blocks. Undefined: the newer one has no places. */
