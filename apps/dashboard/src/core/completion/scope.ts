@@ -28,7 +28,7 @@ export interface ScopeBlock {
   readonly lastRun: LastRun | null;
 }
 
-interface ScopeContainer {
+export interface ScopeContainer {
   readonly kind: ContainerKind;
   /** Of its innermost iteration around the block: `index`, `currentItem`, `items`. */
   readonly fields: readonly ScopeOutput[];

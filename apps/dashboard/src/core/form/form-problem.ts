@@ -18,7 +18,7 @@ export interface FormProblem {
 }
 
 /** As `POST /workflows/check` and a save say it. */
-interface CheckNote {
+export interface CheckNote {
   readonly blockId: string | null;
   readonly field: string;
   readonly message: string;

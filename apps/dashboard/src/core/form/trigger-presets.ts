@@ -9,9 +9,7 @@ export const presetSenders = ['stripe', 'github', 'slack', 'standard-webhooks'] 
 export type PresetSender = (typeof presetSenders)[number];
 
 /** The fields of the check besides its secret. */
-const triggerPresets: Readonly<
-  Record<PresetSender, Readonly<Record<string, string | number>>>
-> = {
+const triggerPresets: Readonly<Record<PresetSender, Readonly<Record<string, string | number>>>> = {
   // `Stripe-Signature: t=1492774577,v1=5257a869…`: hex HMAC of `{timestamp}.{body}`.
   stripe: {
     type: 'hmac',
