@@ -31,7 +31,7 @@ export function cutDefinition<T>(said: string): DefinitionText<T> | null {
  * @param path below the API's root: `/workflows/{id}`
  * @throws ApiRefusal, NoAnswer
  */
-export async function readDefinitionText<T>(
+async function readDefinitionText<T>(
   workspaceId: string,
   path: string,
   signal?: AbortSignal,
@@ -64,7 +64,7 @@ export const readDraftText = (
   signal?: AbortSignal,
 ): Promise<DefinitionText<DraftAnswer>> => readDefinitionText(workspaceId, pathOf(id), signal);
 
-export const readVersionText = (
+const readVersionText = (
   workspaceId: string,
   id: string,
   version: number,

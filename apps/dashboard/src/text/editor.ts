@@ -43,7 +43,6 @@ export const editorText = {
   deploy: 'Deploy',
   run: 'Run draft',
   webhooks: 'Webhooks of this workflow',
-  notPasted: 'This is no block. Copy blocks of a canvas, or a curl line.',
   isDeployed: (version: number) => `Version ${version} is deployed`,
   hasProblems: 'The draft has problems',
   hasConflicts: 'Choose between your changes and theirs first',

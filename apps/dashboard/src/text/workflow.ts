@@ -49,6 +49,7 @@ export const workflowText = {
   isDeployed: (version: number) => `Version ${version} is deployed`,
   more: 'More actions',
   run: 'Run',
+  edit: 'Edit',
   deploy: 'Deploy',
   pause: 'Pause',
   resume: 'Resume',

@@ -57,7 +57,6 @@ export {
   Play,
   Plus,
   Redo2,
-  RefreshCw,
   Repeat,
   Reply,
   Rocket,

@@ -1,9 +1,8 @@
 /** What a drag of a block out of the palette carries: the type of the block. */
 import type { DragEvent } from 'react';
-
-export const blockDragType = 'application/x-flowledger-block';
+import { writeBlockDrag } from '../canvas/edit/block-drag.js';
 
 export function startBlockDrag({ dataTransfer }: DragEvent, type: string): void {
-  dataTransfer.setData(blockDragType, type);
+  writeBlockDrag(dataTransfer, type);
   dataTransfer.effectAllowed = 'copy';
 }

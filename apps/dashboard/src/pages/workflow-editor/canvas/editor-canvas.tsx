@@ -7,6 +7,7 @@ import { EditableCanvas } from '../../../parts/canvas/edit/editable-canvas.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { BlockPalette } from '../../../parts/block-picker/block-palette.js';
 import { BlockPicker } from '../../../parts/block-picker/block-picker.js';
+import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { Outline } from '../../../parts/outline/outline.js';
 import { editorText as words } from '../../../text/editor.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
@@ -18,7 +19,12 @@ import { useBlockTypes } from '../use-block-types.js';
 import { useDrawn } from '../use-drawn.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 import { UndoButtons } from './undo-buttons.js';
-import { useCanvasEditing, useRules } from './use-canvas-editing.js';
+import { type Offer, useCanvasEditing, useRules } from './use-canvas-editing.js';
+
+const PastedWorkflow = lazyPart(
+  async () =>
+    (await import('../../../parts/import/pasted-workflow-dialog.js')).PastedWorkflowDialog,
+);
 
 export interface EditorCanvasProps {
   label: string;
@@ -39,19 +45,21 @@ interface DrawnProps extends EditorCanvasProps {
 const alone: Adding = { place: { kind: 'alone' }, room: null };
 
 function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
-  const { store } = useEditorOf();
+  const { store, workspaceId } = useEditorOf();
   const { types } = useBlockTypes();
   const say = useSayRefusal();
   const isNarrow = useIsNarrow();
   const positions = useEditor((state) => state.positions);
   const selected = useEditor((state) => state.selected.at(-1) ?? null);
   const [adding, setAdding] = useState<Adding | null>(null);
+  const [offer, setOffer] = useState<Offer | null>(null);
   const [statusOf] = useState(createStatusStore);
   const marks = useMarks();
   const rules = useRules(definition);
   const editing = useCanvasEditing(definition, {
     onAdd: setAdding,
     onRename: (id) => select(store, [id]),
+    onOffer: setOffer,
   });
   const add = (what: Adding, type: string): void => {
     say(addBlock(store, types, what, { type }));
@@ -99,6 +107,14 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
             onOpen={() => setAdding(alone)}
           />
         </div>
+      )}
+      {offer !== null && (
+        <PastedWorkflow
+          {...offer}
+          workspaceId={workspaceId}
+          onCommand={(command) => say(edit(store, command))}
+          onClose={() => setOffer(null)}
+        />
       )}
       {adding !== null && (
         <div className={styles.palette}>

@@ -4,13 +4,15 @@ import { remembered } from '../../../core/execution/remembered.js';
 import type { Command } from '../../../core/edit/command/command.js';
 import type { BlockTypes } from '../../../core/edit-rules/block-type.js';
 import { copyBlocks } from '../../../core/paste/copied-blocks.js';
-import { duplicateBlocks, pasteBlocks } from '../../../core/paste/paste-command.js';
-import { readPaste } from '../../../core/paste/read-paste.js';
+import { paste } from '../../../core/paste/paste.js';
+import { duplicateBlocks } from '../../../core/paste/paste-command.js';
+import type { PastedFormat } from '../../../core/paste/read-paste.js';
 import { readDefinition } from '../../../core/edit/text/read-definition.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 import type { CanvasEditing } from '../../../parts/canvas/edit/canvas-editing.js';
 import { tidyPositions } from '../../../parts/canvas/edit/tidy.js';
-import { editorText as words } from '../../../text/editor.js';
+import { pasteRefusalText } from '../../../parts/paste/paste-refusal-text.js';
+import { pasteText } from '../../../text/paste.js';
 import { notify } from '../../../ui/toast-queue.js';
 import { draftRules } from '../model/editor-rules.js';
 import { type Adding, addBlock } from '../store/add-block.js';
@@ -42,11 +44,18 @@ export interface CanvasRequests {
   /** Opens the list of blocks there. */
   onAdd: (adding: Adding) => void;
   onRename: (blockId: string) => void;
+  /** A whole workflow was pasted. */
+  onOffer: (offer: Offer) => void;
+}
+
+export interface Offer {
+  readonly format: PastedFormat;
+  readonly text: string;
 }
 
 export function useCanvasEditing(
   definition: DrawnDefinition,
-  { onAdd, onRename }: CanvasRequests,
+  { onAdd, onRename, onOffer }: CanvasRequests,
 ): CanvasEditing {
   const { store } = useEditorOf();
   const { types } = useBlockTypes();
@@ -60,16 +69,30 @@ export function useCanvasEditing(
     say(refusal);
     return refusal === null;
   };
-  const paste = (text: string): void => {
-    const { document } = store.getState().log;
-    const found = readPaste(text);
-    if (found.kind === 'curl') {
-      const place = { place: { kind: 'alone' }, room: null } as const;
-      say(addBlock(store, types, place, { type: 'api', config: { ...found.config } }));
-    } else if (found.kind === 'blocks') {
-      const pasted = pasteBlocks(found.document, readDefinition(document), types);
-      if (pasted.command !== null && run(pasted.command)) select(store, pasted.ids);
-    } else notify(words.notPasted, { tone: 'error' });
+  const takePaste = (text: string): void => {
+    const { log } = store.getState();
+    const last = selected.at(-1);
+    const outcome = paste(text, {
+      ...{ definition: readDefinition(log.document), types },
+      place:
+        last === undefined ? { kind: 'alone' } : { kind: 'after', from: last, isBranch: false },
+    });
+    switch (outcome.kind) {
+      case 'nothing':
+        return notify(pasteText.nothing, { tone: 'error' });
+      case 'refused':
+        return notify(pasteRefusalText(outcome.refusal), { tone: 'error' });
+      case 'offer':
+        return onOffer(outcome);
+      case 'command':
+        if (!run(outcome.command)) return;
+        select(store, outcome.ids);
+        notify(
+          outcome.leftOut.length > 0
+            ? pasteText.leftOut(outcome.leftOut)
+            : pasteText.pasted(outcome.ids.length),
+        );
+    }
   };
   return {
     ...canvas,
@@ -113,7 +136,7 @@ export function useCanvasEditing(
       if (copied.command !== null && run(copied.command)) select(store, copied.ids);
     },
     onCopy: (ids) => copyBlocks(store.getState().log.document, ids),
-    onPaste: paste,
+    onPaste: takePaste,
     onAddAfter: ({ block, port, room }) =>
       onAdd({
         place: { kind: 'after', from: block, ...(port !== null && { port }), isBranch: false },

@@ -6,7 +6,7 @@ import { failureOf } from '../../../data/failure.js';
 import { type EditorState, isDirty, type Problem, type Saving } from './editor-state.js';
 import { type EditorStore, takeTheirs, type Theirs } from './editor-store.js';
 
-export interface Saved {
+interface Saved {
   readonly revision: number;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
