@@ -79,11 +79,14 @@ export function useCanvasEditing(
     });
     switch (outcome.kind) {
       case 'nothing':
-        return notify(pasteText.nothing, { tone: 'error' });
+        notify(pasteText.nothing, { tone: 'error' });
+        return;
       case 'refused':
-        return notify(pasteRefusalText(outcome.refusal), { tone: 'error' });
+        notify(pasteRefusalText(outcome.refusal), { tone: 'error' });
+        return;
       case 'offer':
-        return onOffer(outcome);
+        onOffer(outcome);
+        return;
       case 'command':
         if (!run(outcome.command)) return;
         select(store, outcome.ids);
