@@ -3654,7 +3654,7 @@ export type WorkflowBlockWebhook = {
      */
     path: string;
     /**
-     * Auth
+     * Authentication
      *
      * How callers authenticate; by default any caller may run the workflow
      */
@@ -3737,7 +3737,7 @@ export type WorkflowBlockWebhook = {
            */
           timestampHeader?: string;
           /**
-           * Tolerance seconds
+           * Tolerance
            *
            * Maximum difference between `{timestamp}` and the current time; by default 300
            */
@@ -3755,7 +3755,7 @@ export type WorkflowBlockWebhook = {
            */
           secret: string;
           /**
-           * Tolerance seconds
+           * Tolerance
            *
            * Maximum difference between `webhook-timestamp` and the current time
            */
@@ -3768,7 +3768,7 @@ export type WorkflowBlockWebhook = {
      */
     allowedIps?: Array<string>;
     /**
-     * Cors
+     * Calls from pages
      *
      * Origins whose pages may call it (CORS); by default none
      */
@@ -3781,7 +3781,7 @@ export type WorkflowBlockWebhook = {
       origins: Array<string>;
     };
     /**
-     * Max body bytes
+     * Largest body (bytes)
      *
      * Largest body; by default `triggerBodyBytes` of the plan, which it cannot exceed
      */
@@ -3910,19 +3910,19 @@ export type WorkflowBlockSchedule = {
      */
     cron?: string;
     /**
-     * Timezone
+     * Time zone
      *
      * Time zone of `cron`
      */
     timezone?: string;
     /**
-     * Every seconds
+     * Every
      *
      * Instead of `cron`: at multiples of this interval since 1970
      */
     everySeconds?: number;
     /**
-     * Missed
+     * Missed times
      *
      * After a time without a running api process: run once, or skip to the next time
      */
@@ -3961,13 +3961,13 @@ export type WorkflowBlockApi = {
      */
     method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
     /**
-     * Url
+     * URL
      *
      * May hold references, and `:name` segments for `pathParams`
      */
     url: string;
     /**
-     * Path params
+     * Path parameters
      *
      * For `:name` segments of the path; encoded
      */
@@ -3975,7 +3975,7 @@ export type WorkflowBlockApi = {
       [key: string]: unknown;
     };
     /**
-     * Query
+     * Query parameters
      *
      * Added after the parameters that the URL has
      */
@@ -4019,7 +4019,7 @@ export type WorkflowBlockApi = {
      */
     body?: unknown;
     /**
-     * Body type
+     * Body is sent as
      *
      * How the body is encoded; by default text as text, everything else and text of a JSON list or object as JSON
      */
@@ -4049,26 +4049,26 @@ export type WorkflowBlockApi = {
      */
     retry?: {
       /**
-       * Max retries
+       * Retries
        *
        * Attempts after the first
        */
       maxRetries?: number;
       /**
-       * Initial delay (ms)
+       * First pause
        *
        * Doubles with each retry
        */
       initialDelayMs?: number;
       /**
-       * Max delay (ms)
+       * Longest pause
        *
        * Maximum pause; `Retry-After` may ask for a longer one
        */
       maxDelayMs?: number;
     };
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4113,7 +4113,7 @@ export type WorkflowBlockAgent = {
      */
     baseUrl?: string;
     /**
-     * Api key
+     * API key
      *
      * Usually a secret: `{{NAME}}`; local servers need none
      */
@@ -4209,7 +4209,7 @@ export type WorkflowBlockAgent = {
      */
     maxRounds?: number;
     /**
-     * Prices
+     * Prices ($ per million tokens)
      *
      * US dollars per million tokens; default the price table, which does not have every model
      */
@@ -4246,26 +4246,26 @@ export type WorkflowBlockAgent = {
      */
     retry?: {
       /**
-       * Max retries
+       * Retries
        *
        * Attempts after the first
        */
       maxRetries?: number;
       /**
-       * Initial delay (ms)
+       * First pause
        *
        * Doubles with each retry
        */
       initialDelayMs?: number;
       /**
-       * Max delay (ms)
+       * Longest pause
        *
        * Longest pause
        */
       maxDelayMs?: number;
     };
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4317,7 +4317,7 @@ export type WorkflowBlockCondition = {
       expression?: string;
     }>;
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4387,7 +4387,7 @@ export type WorkflowBlockRouter = {
      */
     otherwise?: string;
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4438,7 +4438,7 @@ export type WorkflowBlockFunction = {
      */
     memoryMb?: number;
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4479,7 +4479,7 @@ export type WorkflowBlockVariables = {
       [key: string]: unknown;
     };
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4517,19 +4517,19 @@ export type WorkflowBlockLoop = {
          */
         type: 'count';
         /**
-         * Count
+         * Times
          *
          * Number of iterations, or a reference to it
          */
         count: number | string;
         /**
-         * Fail fast
+         * Stop at the first failure
          *
          * False: a failed iteration is added to `errors` and the next one starts
          */
         failFast?: boolean;
         /**
-         * On error
+         * After a failure
          *
          * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
          */
@@ -4547,13 +4547,13 @@ export type WorkflowBlockLoop = {
          */
         items: Array<unknown> | string;
         /**
-         * Fail fast
+         * Stop at the first failure
          *
          * False: a failed iteration is added to `errors` and the next one starts
          */
         failFast?: boolean;
         /**
-         * On error
+         * After a failure
          *
          * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
          */
@@ -4571,19 +4571,19 @@ export type WorkflowBlockLoop = {
          */
         condition: string;
         /**
-         * Max iterations
+         * Most iterations
          *
          * Maximum number of iterations
          */
         maxIterations?: number;
         /**
-         * Fail fast
+         * Stop at the first failure
          *
          * False: a failed iteration is added to `errors` and the next one starts
          */
         failFast?: boolean;
         /**
-         * On error
+         * After a failure
          *
          * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
          */
@@ -4616,7 +4616,7 @@ export type WorkflowBlockParallel = {
    */
   config?: {
     /**
-     * Count
+     * Times
      *
      * Number of iterations, or a reference to it
      */
@@ -4634,13 +4634,13 @@ export type WorkflowBlockParallel = {
      */
     concurrency?: number;
     /**
-     * Fail fast
+     * Stop at the first failure
      *
      * True: no iteration starts after a failure. False: failures are added to `errors` and the others continue
      */
     failFast?: boolean;
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4673,7 +4673,7 @@ export type WorkflowBlockWorkflow = {
    */
   config?: {
     /**
-     * Workflow id
+     * Workflow
      *
      * Id of a workflow in this workspace; its deployed version runs
      */
@@ -4685,7 +4685,7 @@ export type WorkflowBlockWorkflow = {
      */
     input?: unknown;
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4718,7 +4718,7 @@ export type WorkflowBlockWait = {
    */
   config?: {
     /**
-     * Duration (ms)
+     * Duration
      *
      * Milliseconds, or a reference to such a number
      */
@@ -4730,7 +4730,7 @@ export type WorkflowBlockWait = {
      */
     until?: string;
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4763,7 +4763,7 @@ export type WorkflowBlockApproval = {
    */
   config?: {
     /**
-     * Expires in (ms)
+     * Expires in
      *
      * Time limit; without an answer the block fails with APPROVAL_EXPIRED
      */
@@ -4775,7 +4775,7 @@ export type WorkflowBlockApproval = {
      */
     message?: string;
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -4839,13 +4839,13 @@ export type WorkflowBlockResponse = {
      */
     body?: unknown;
     /**
-     * Body type
+     * Body is sent as
      *
      * The body is `{ base64, contentType }` and is sent as bytes of that type
      */
     bodyType?: 'file';
     /**
-     * On error
+     * After a failure
      *
      * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
      */
@@ -6547,14 +6547,20 @@ export type PreviewScheduleData = {
      */
     cron?: string;
     /**
+     * Time zone
+     *
      * Time zone of `cron`
      */
     timezone?: string;
     /**
+     * Every
+     *
      * Instead of `cron`: at multiples of this interval since 1970
      */
     everySeconds?: number;
     /**
+     * Missed times
+     *
      * After a time without a running api process: run once, or skip to the next time
      */
     missed?: 'once' | 'skip';

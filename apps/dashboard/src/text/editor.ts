@@ -1,7 +1,6 @@
 /** Words of the workflow editor. */
-import type { RefusalReason } from '../core/edit/patch/refusal.js';
-
-const refusals: Readonly<Record<RefusalReason, string>> = {
+/** By the reasons of core/edit. */
+const refusals = {
   notJson: 'This is no JSON. Check quotes and commas.',
   noSuchBlock: 'This block is gone.',
   noSuchField: 'This field is gone.',

@@ -17,11 +17,9 @@ import { EditorActions } from './header/editor-actions.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
 import { useEditorKeys } from './use-editor-keys.js';
-
-/** What stands beside the canvas instead of the chosen block. */
-export type Side = 'webhooks' | 'deploy';
 
 export function EditorView({ name }: { name: string }) {
   const { workspaceId, workflowId } = useEditorOf();

@@ -14,7 +14,7 @@ import { tidyPositions } from '../../../parts/canvas/edit/tidy.js';
 import { pasteRefusalText } from '../../../parts/paste/paste-refusal-text.js';
 import { pasteText } from '../../../text/paste.js';
 import { notify } from '../../../ui/toast-queue.js';
-import { draftRules } from '../model/editor-rules.js';
+import { draftRules } from './draft-rules.js';
 import { type Adding, addBlock } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { edit, move, select } from '../store/editor-store.js';

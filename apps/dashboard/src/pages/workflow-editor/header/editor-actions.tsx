@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Play, Rocket, Webhook } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
-import type { Side } from '../editor-view.js';
+import type { Side } from '../side.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { People } from './people.js';
 
