@@ -56,7 +56,7 @@ describe('messageOf', () => {
     ],
     ['counters', '{"running":3}', null],
     ['session.ended', '{}', { kind: 'ended' }],
-    ['presence', '{}', null],
+    ['presence', '{"people":[]}', { kind: 'presence', people: [] }],
     ['execution.changed', '{"changes":[]}', null],
   ])('reads %s %s', (event, data, expected) => {
     expect(messageOf(event, data)).toEqual(expected);
