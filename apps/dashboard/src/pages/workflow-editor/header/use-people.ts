@@ -31,5 +31,8 @@ export function usePeople(): readonly Person[] {
       say(false);
     };
   }, [workspaceId, workflowId]);
-  return stillHere(people, nowMs).filter(({ personId }) => personId !== userId);
+  // A page that a key has opened does not know the key's id; keys have no names here.
+  const isMe = ({ personId, name }: Person): boolean =>
+    userId === null ? name === '' : personId === userId;
+  return stillHere(people, nowMs).filter((person) => !isMe(person));
 }
