@@ -28,7 +28,7 @@ export function EditorView({ name }: { name: string }) {
   const [side, setSide] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
-  useEditorKeys();
+  useEditorKeys(readOnlyReason === null);
   return (
     <Page
       title={name}

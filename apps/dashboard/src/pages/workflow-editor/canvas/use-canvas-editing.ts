@@ -15,9 +15,10 @@ import { pasteRefusalText } from '../../../parts/paste/paste-refusal-text.js';
 import { pasteText } from '../../../text/paste.js';
 import { notify } from '../../../ui/toast-queue.js';
 import { draftRules } from './draft-rules.js';
-import { type Adding, addBlock } from '../store/add-block.js';
+import { addBlock } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
-import { edit, move, select } from '../store/editor-store.js';
+import type { Adding } from '../store/editor-state.js';
+import { edit, move, openAdding, select } from '../store/editor-store.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 
@@ -40,14 +41,7 @@ export function useRules(definition: DrawnDefinition) {
   return rulesOf(definition, types);
 }
 
-export interface CanvasRequests {
-  /** Opens the list of blocks there. */
-  onAdd: (adding: Adding) => void;
-  onRename: (blockId: string) => void;
-  /** A whole workflow was pasted. */
-  onOffer: (offer: Offer) => void;
-}
-
+/** A whole workflow was pasted. */
 export interface Offer {
   readonly format: PastedFormat;
   readonly text: string;
@@ -55,13 +49,14 @@ export interface Offer {
 
 export function useCanvasEditing(
   definition: DrawnDefinition,
-  { onAdd, onRename, onOffer }: CanvasRequests,
+  onOffer: (offer: Offer) => void,
 ): CanvasEditing {
   const { store } = useEditorOf();
   const { types } = useBlockTypes();
   const say = useSayRefusal();
   const selected = useEditor((state) => state.selected);
   const { canvas } = rulesOf(definition, types);
+  const onAdd = (adding: Adding): void => openAdding(store, adding);
   const run = (...commands: readonly Command[]): boolean => {
     const [only] = commands;
     if (only === undefined) return true;
@@ -146,7 +141,8 @@ export function useCanvasEditing(
         room,
       }),
     onConnectRequest: (block) => select(store, [block]),
-    onRename,
+    // The panel of the block has its name first.
+    onRename: (block) => select(store, [block]),
     onTidy: () => void tidyPositions(definition).then((positions) => move(store, positions)),
   };
 }

@@ -1,18 +1,13 @@
 /** Puts a new block into the draft, at its place on the canvas. */
 import { addBlockCommand } from '../../../core/add-block/add-block.js';
-import type { AddPlace } from '../../../core/add-block/add-place.js';
 import { newBlock } from '../../../core/add-block/new-block.js';
-import type { Room } from '../../../core/canvas-edit/room.js';
 import type { BlockTypes } from '../../../core/edit-rules/block-type.js';
 import type { Refusal } from '../../../core/edit/patch/refusal.js';
 import { readDefinition } from '../../../core/edit/text/read-definition.js';
+import type { Adding } from './editor-state.js';
 import { edit, type EditorStore, move, select } from './editor-store.js';
 
-export interface Adding {
-  readonly place: AddPlace;
-  /** Null: it finds its place by itself. */
-  readonly room: Room | null;
-}
+export const addingAlone: Adding = { place: { kind: 'alone' }, room: null };
 
 /** Makes the path of a new webhook one that nobody has taken. */
 const pathEnding = (): string => crypto.randomUUID().slice(0, 6);

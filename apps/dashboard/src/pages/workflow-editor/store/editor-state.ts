@@ -1,8 +1,16 @@
 /** One open workflow: its text with the log of edits, its blocks' places, how it was saved. */
+import type { AddPlace } from '../../../core/add-block/add-place.js';
+import type { Room } from '../../../core/canvas-edit/room.js';
 import type { EditLog } from '../../../core/edit/log/edit-log.js';
 import type { Conflict } from '../../../core/edit/merge/conflict.js';
 import type { CheckNote } from '../../../core/form/form-problem.js';
 import type { BlockPositions } from '../../../core/layout/stored.js';
+
+export interface Adding {
+  readonly place: AddPlace;
+  /** On the canvas. Null: it finds its place by itself. */
+  readonly room: Room | null;
+}
 
 export type Saving =
   | { readonly kind: 'saved' }
@@ -37,6 +45,8 @@ export interface EditorState {
   readonly conflicts: readonly Conflict[];
   /** Of blocks; the last one has the panel. */
   readonly selected: readonly string[];
+  /** Where the list of blocks is open; null: it is not. */
+  readonly adding: Adding | null;
 }
 
 export const isDirty = ({ log, base }: Pick<EditorState, 'log' | 'base'>): boolean =>

@@ -13,7 +13,7 @@ import { mergeDefinitions } from '../../../core/edit/merge/merge.js';
 import { isRefusal, type Refusal } from '../../../core/edit/patch/refusal.js';
 import { WorkflowText } from '../../../core/edit/text/workflow-text.js';
 import type { BlockPositions } from '../../../core/layout/stored.js';
-import { type EditorState, isDirty, type Step } from './editor-state.js';
+import { type Adding, type EditorState, isDirty, type Step } from './editor-state.js';
 
 export type EditorStore = StoreApi<EditorState>;
 
@@ -37,7 +37,7 @@ export function createEditorStore(
     steps: (log?.done ?? []).map((): Step => ({ kind: 'edit' })),
     undoneSteps: (log?.undone ?? []).map((): Step => ({ kind: 'edit' })),
     saving: { kind: 'saved' },
-    ...{ problems: [], warnings: [], conflicts: [], selected: [] },
+    ...{ problems: [], warnings: [], conflicts: [], selected: [], adding: null },
   }));
 }
 
@@ -101,6 +101,10 @@ export function redo(store: EditorStore): Refusal | null {
 
 export const select = (store: EditorStore, selected: readonly string[]): void =>
   store.setState({ selected });
+
+/** @param adding null: closes the list of blocks */
+export const openAdding = (store: EditorStore, adding: Adding | null): void =>
+  store.setState({ adding });
 
 export interface Theirs {
   readonly text: string;

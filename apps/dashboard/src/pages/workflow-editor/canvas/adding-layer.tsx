@@ -1,0 +1,63 @@
+/** The blocks that may be added: beside the canvas, and as a list at one place. */
+import { offersAt } from '../../../core/add-block/offers.js';
+import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
+import { BlockPalette } from '../../../parts/block-picker/block-palette.js';
+import { BlockPicker } from '../../../parts/block-picker/block-picker.js';
+import { useIsNarrow } from '../../../ui/use-is-narrow.js';
+import styles from '../editor-page.module.css';
+import { addBlock, addingAlone } from '../store/add-block.js';
+import { useEditor, useEditorOf } from '../store/editor-context.js';
+import type { Adding } from '../store/editor-state.js';
+import { openAdding } from '../store/editor-store.js';
+import { useBlockTypes } from '../use-block-types.js';
+import { useSayRefusal } from '../use-say-refusal.js';
+
+export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
+  const { store } = useEditorOf();
+  const { types } = useBlockTypes();
+  const say = useSayRefusal();
+  const isNarrow = useIsNarrow();
+  const adding = useEditor((state) => state.adding);
+  const add = (what: Adding, type: string): void => {
+    say(addBlock(store, types, what, { type }));
+    openAdding(store, null);
+  };
+  if (adding === null && isNarrow) return null;
+  return (
+    <div className={styles.palette}>
+      {adding === null ? (
+        <BlockPalette
+          offers={offersAt(definition, types, addingAlone.place)}
+          onAdd={(type) => add(addingAlone, type)}
+          onOpen={() => openAdding(store, addingAlone)}
+        />
+      ) : (
+        <BlockPicker
+          offers={offersAt(definition, types, adding.place)}
+          place={adding.place.kind}
+          placeName={placeName(definition, adding)}
+          onAdd={(type, isBranch) => add(withBranch(adding, isBranch), type)}
+          onClose={() => openAdding(store, null)}
+        />
+      )}
+    </div>
+  );
+}
+
+const withBranch = (adding: Adding, isBranch: boolean): Adding =>
+  adding.place.kind === 'after' ? { ...adding, place: { ...adding.place, isBranch } } : adding;
+
+function placeName({ blocks }: DrawnDefinition, { place }: Adding): string | null {
+  const nameOf = (wanted: string): string | null =>
+    blocks.find(({ id }) => id === wanted)?.name ?? null;
+  switch (place.kind) {
+    case 'after':
+      return nameOf(place.from);
+    case 'edge':
+      return nameOf(place.edge.to);
+    case 'body':
+      return nameOf(place.container);
+    case 'alone':
+      return null;
+  }
+}
