@@ -127,7 +127,8 @@ describeJourney('the gallery', () => {
     );
     const page = await context.newPage();
     await page.goto(address());
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    const buttons = page.getByRole('region', { name: 'Buttons' });
+    await buttons.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('status').getByText('Copied').waitFor();
     const field = page.getByRole('textbox', { name: 'Plain' });
     await field.focus();

@@ -38,7 +38,7 @@ describeJourney('a field with references', () => {
   it('completes a block, one part of the path and the whole by keys', async () => {
     const page = await open();
     const field = await focused(page, 'Empty');
-    const list = page.getByRole('listbox');
+    const list = page.getByRole('listbox', { name: /^Values of/ });
     await page.keyboard.type('<fet');
     await list.waitFor();
     expect(await shown(list, 1)).toEqual(['fetchcustomer']);
@@ -61,7 +61,7 @@ describeJourney('a field with references', () => {
     const page = await open(theme);
     await focused(page, 'URL');
     await page.keyboard.type('<');
-    const list = page.getByRole('listbox');
+    const list = page.getByRole('listbox', { name: /^Values of/ });
     await list.waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const [box, line] = [await list.boundingBox(), await page.locator('.cm-line').boundingBox()];
