@@ -6,6 +6,7 @@ export const executionVolumeText = {
   bucket: { minute: 'minute', hour: 'hour', day: 'day' },
   outcome: { success: 'succeeded', error: 'failed', cancelled: 'cancelled' },
   now: 'now',
+  when: 'When',
   lastDay: 'in the last 24 hours',
   typical: 'typical (p50)',
   slow: 'slow (p95)',

@@ -1,6 +1,7 @@
 import type { Operations } from '@libs/client';
 import { costText, countText, durationText } from '../../../core/format/format.js';
 import { executionVolumeText as words } from '../../../text/execution-volume.js';
+import text from '../../../ui/text.module.css';
 import styles from './volume-chart.module.css';
 
 const outcomes = ['success', 'error', 'cancelled'] as const;
@@ -40,7 +41,12 @@ export function Figures({ totals, isLoaded, status, onStatus, isLastDay }: Figur
           </dd>
         </div>
       ))}
-      {isLastDay && <div className={styles.day}>{words.lastDay}</div>}
+      {isLastDay && (
+        <div className={styles.day}>
+          <dt className={text.hidden}>{words.when}</dt>
+          <dd>{words.lastDay}</dd>
+        </div>
+      )}
       <div className={styles.later} data-first="">
         <dt>{words.typical}</dt>
         <dd>{shown(totals?.p50Ms, durationText)}</dd>
