@@ -6766,7 +6766,8 @@ export type StreamChangesData = {
   query: {
     workspaceId: string;
     /**
-     * executions, deliveries, approvals, workflows, pins, tests, notifications, subscriptions, counters; comma-separated. Default: all.
+     * executions, deliveries, approvals, workflows, pins, tests, notifications,
+     * subscriptions, counters; comma-separated. Default: all.
      */
     topics?: string;
   };
@@ -7567,7 +7568,8 @@ export type ExecuteWorkflowData = {
      */
     'X-Execution-Mode'?: string;
     /**
-     * `true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "usePins", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.
+     * `true` runs the draft, as a `manual` run that is marked in logs. The body is then
+     * `{"input", "pinned", "usePins", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.
      */
     'X-Draft'?: string;
     /**

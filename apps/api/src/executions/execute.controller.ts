@@ -41,7 +41,7 @@ const headers = {
   'X-Execution-Mode': { description: '`sync` (default) or `async`.', example: 'async' },
   'X-Draft': {
     description:
-      '`true` runs the draft, as a `manual` run that is marked in logs. The body is then `{"input", "pinned", "usePins", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.',
+      '`true` runs the draft, as a `manual` run that is marked in logs. The body is then\n`{"input", "pinned", "usePins", "toBlockId", "onlyBlockId", "webhooks"}`, each optional.',
     example: 'false',
   },
   'X-Trigger-Type': {

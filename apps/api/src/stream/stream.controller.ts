@@ -32,7 +32,7 @@ const streamQuery = z.strictObject({
     .meta({
       example: 'executions,approvals',
       description:
-        'executions, deliveries, approvals, workflows, pins, tests, notifications, subscriptions, counters; comma-separated. Default: all.',
+        'executions, deliveries, approvals, workflows, pins, tests, notifications,\nsubscriptions, counters; comma-separated. Default: all.',
     }),
 });
 
