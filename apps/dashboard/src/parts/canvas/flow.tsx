@@ -70,10 +70,11 @@ export function Flow({
     if (box === undefined || isInView(box, flow.getViewport(), stage)) return;
     void flow.setViewport(centred(box, stage, flow.getZoom()), { duration: moveMs() });
   });
-  // The outside system is React Flow: what is selected elsewhere is brought into view.
+  // The outside system is React Flow: what is selected elsewhere is brought into view, and stays
+  // there when a panel takes a part of the stage.
   useEffect(() => {
     if (selected !== null) show(selected);
-  }, [selected]);
+  }, [selected, stage.width]);
   const under = ({ clientX, clientY }: MouseEvent): string | null =>
     isOverview
       ? blockAt(layout.boxes, flow.screenToFlowPosition({ x: clientX, y: clientY }))
