@@ -89,6 +89,7 @@ describe('readCurl of any text', () => {
         const { body } = readCurl(`curl ${url} --json ${quoted(json)}`).config ?? {};
         expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(json);
       }),
+      { examples: [[{ '': ' ^"' }]] },
     );
   });
 

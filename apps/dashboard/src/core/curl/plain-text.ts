@@ -9,7 +9,8 @@ export interface PlainText {
   readonly at: readonly number[] | null;
 }
 
-const isCmdLine = (text: string): boolean => /\s\^"|\^[ \t]*\r?\n/.test(text);
+/** No single quote stands before its first `^`: within those of a shell `^` means itself. */
+const isCmdLine = (text: string): boolean => /^[^']*(?:\s\^"|\^[ \t]*\r?\n)/.test(text);
 
 export function plainTextOf(source: string): PlainText {
   if (!isCmdLine(source)) return { text: source, isCmd: false, at: null };
