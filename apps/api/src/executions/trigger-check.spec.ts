@@ -56,5 +56,14 @@ describe('provesSecret', () => {
     expect(provesSecret(auth, secret, at(1614265330))).toBe(true);
     expect(provesSecret(auth, secret, at(1614265330 + 301))).toBe(false);
     expect(provesSecret(auth, 'whsec_AAAA', at(1614265330))).toBe(false);
+    const valid = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
+    const signedBy = (count: number) => ({
+      ...at(1614265330),
+      headers: { ...headers, 'webhook-signature': `${'v1,xxx '.repeat(count - 1)}${valid}` },
+    });
+    expect([signedBy(10), signedBy(11)].map((one) => provesSecret(auth, secret, one))).toEqual([
+      true,
+      false,
+    ]);
   });
 });
