@@ -93,7 +93,8 @@ export function createApiAdapter({
   followRequests(instance);
   instance.decorateRequest('traceparent', null);
   instance.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id);
+    // No cache may keep an answer, unless its route says otherwise.
+    void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
     request.traceparent = traceparentOf(request.raw);
     done();
   });

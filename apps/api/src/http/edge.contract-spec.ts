@@ -21,6 +21,13 @@ describe('the HTTP edge', () => {
     }
   });
 
+  it('lets no cache keep what a key reads', async () => {
+    for (const path of ['workflows', `logs?workspaceId=${api.tenant.workspaceId}`, 'me']) {
+      const { headers } = await api.call('GET', path);
+      expect([path, headers['cache-control']]).toEqual([path, 'no-store']);
+    }
+  });
+
   it('sends no rate-limit headers without a valid key', async () => {
     for (const key of [undefined, 'fl_wrong']) {
       const { workspaceId } = api.tenant;
