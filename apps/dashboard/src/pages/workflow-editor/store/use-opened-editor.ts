@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLive } from '../../../data/live/live-feed.js';
-import { draftServer } from './draft-server.js';
+import { checkText, draftServer } from './draft-server.js';
 import type { Editor } from './editor-context.js';
 import { keepPlaces, layoutServer } from './keep-places.js';
 import { keepSaving, type Saver } from './keep-saving.js';
+import { keepChecked } from './keep-checked.js';
 import { keepLog } from './kept-log.js';
 import { editorKey, openEditor } from './open-editor.js';
 
@@ -42,6 +43,7 @@ export function useOpenedEditor(workspaceId: string, workflowId: string, block: 
     const next = keepSaving(store, draftServer(workspaceId, workflowId), pageClock);
     saver.set(next);
     const stopKeeping = keepLog(store, workspaceId, workflowId);
+    const stopChecking = keepChecked(store, (text) => checkText(workspaceId, text));
     const stopPlaces = keepPlaces(store, layoutServer(workspaceId, workflowId));
     const save = (): void => void next.flush();
     const asleep = (): void => {
@@ -55,6 +57,7 @@ export function useOpenedEditor(workspaceId: string, workflowId: string, block: 
       window.removeEventListener('online', save);
       document.removeEventListener('visibilitychange', asleep);
       stopKeeping();
+      stopChecking();
       stopPlaces();
       void next.flush().finally(() => next.stop());
     };
