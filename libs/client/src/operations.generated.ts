@@ -1106,6 +1106,12 @@ export type ExampleAnswer = {
     definition: {
       [key: string]: unknown;
     };
+    /**
+     * Its tests, as `replaceWorkflowTests` takes each. The first one has an `input` to try.
+     */
+    tests: Array<{
+      [key: string]: unknown;
+    }>;
   };
 };
 
@@ -9171,7 +9177,7 @@ export interface Operations {
   readonly changeDemoReceiver: Operation<ChangeDemoReceiverData, ChangeDemoReceiverResponses>;
   /** List example workflows, the smallest first */
   readonly listExamples: Operation<ListExamplesData, ListExamplesResponses>;
-  /** Get an example with its definition */
+  /** Get an example with its definition and its tests */
   readonly getExample: Operation<GetExampleData, GetExampleResponses>;
   /** Get the state of an execution */
   readonly getExecution: Operation<GetExecutionData, GetExecutionResponses>;

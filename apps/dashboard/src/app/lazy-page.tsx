@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { chunkOf, knownChunks } from '../parts/lazy/chunk.js';
 import { partOf } from '../parts/lazy/lazy-part.js';
-import { PageWaiting } from '../parts/page/page-waiting.js';
+import { CanvasWaiting, PageWaiting } from '../parts/page/page-waiting.js';
 import type { PageRoute } from '../parts/page/page-route.js';
 
 export interface LazyPage {
@@ -10,9 +10,9 @@ export interface LazyPage {
   load(): void;
 }
 
-export function lazyPage({ component }: PageRoute): LazyPage {
+export function lazyPage({ component, waiting = 'rows' }: PageRoute): LazyPage {
   const chunk = chunkOf(component);
-  const Part = partOf(chunk, PageWaiting);
+  const Part = partOf(chunk, waiting === 'canvas' ? CanvasWaiting : PageWaiting);
   return { Component: () => <Part />, load: () => void chunk.load() };
 }
 

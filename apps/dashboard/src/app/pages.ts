@@ -10,7 +10,6 @@ import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js
 import { startRoute } from '../pages/start/route.js';
 import { versionsRoute } from '../pages/versions/route.js';
 import { webhooksRoute } from '../pages/webhooks/route.js';
-import { workflowRoute } from '../pages/workflow/route.js';
 import { workflowEditorRoute } from '../pages/workflow-editor/route.js';
 import { workflowsRoute } from '../pages/workflows/route.js';
 import type { PageRoute } from '../parts/page/page-route.js';
@@ -69,12 +68,6 @@ export const pages: readonly AppPage[] = [
     group: 'build',
     keys: 'g w',
     isTab: true,
-  },
-  {
-    route: workflowRoute,
-    title: 'Workflow',
-    icon: Workflow,
-    group: null,
   },
   {
     route: workflowEditorRoute,

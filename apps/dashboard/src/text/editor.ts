@@ -60,6 +60,9 @@ export const editorText = {
   somebody: 'A key',
   alsoHere: (names: readonly string[]) =>
     `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} here too`,
-  noBlocks: 'Add a trigger to begin.',
+  nextStep: {
+    empty: { says: 'A workflow begins with a trigger.', add: 'Add a trigger' },
+    triggerOnly: { says: 'Nothing happens after the trigger yet.', add: 'Add the next block' },
+  },
   notDrawn: 'This definition cannot be drawn.',
 } as const;

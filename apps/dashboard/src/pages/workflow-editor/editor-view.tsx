@@ -17,18 +17,20 @@ import { EditorActions } from './header/editor-actions.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
-import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
 import { useEditorKeys } from './use-editor-keys.js';
+import { useEditorSearch, useKeptAddress } from './use-editor-search.js';
 
 export function EditorView({ name }: { name: string }) {
   const { workspaceId, workflowId } = useEditorOf();
   const readOnlyReason = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const workflow = useQuery(getWorkflow(workspaceId, workflowId)).data?.data;
-  const [side, setSide] = useState<Side | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { search, change } = useEditorSearch();
+  const { side } = search;
+  const setSide = (next: typeof side): void => change({ side: next, subscription: '' });
   const [isRunning, setRunning] = useState(false);
   useEditorKeys(readOnlyReason === null);
+  useKeptAddress();
   return (
     <Page
       title={name}
@@ -59,8 +61,8 @@ export function EditorView({ name }: { name: string }) {
           <WebhooksPanel
             workspaceId={workspaceId}
             workflowId={workflowId}
-            chosen={chosen}
-            onChoose={setChosen}
+            chosen={search.subscription === '' ? null : search.subscription}
+            onChoose={(id) => change({ subscription: id ?? '' })}
             onClose={() => setSide(null)}
           />
         )}

@@ -9,6 +9,7 @@ import { runCurl } from '../../core/curl-text/run-curl.js';
 import { problemOfJson } from '../../core/json/json-problem.js';
 import { paths } from '../../core/paths/paths.js';
 import { allows } from '../../core/status/allowed.js';
+import { inputOfTests } from '../../data/inputs.js';
 import { useRole } from '../../data/use-session.js';
 import { awaitRun, lastExecutions, startRun, type Workflow } from '../../data/workflow.queries.js';
 import { runText as words } from '../../text/run.js';
@@ -36,7 +37,9 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
   const role = useRole(workspaceId);
   const isDeployed = workflow.deployedVersion !== null;
   const [isDraft, setDraft] = useState(!isDeployed);
-  const [inputText, setInput] = useState('{}');
+  const [typed, setInput] = useState<string | null>(null);
+  const tried = useQuery(inputOfTests(workspaceId, workflow.id)).data ?? '{}';
+  const inputText = typed ?? tried;
   const last = useQuery(lastExecutions(workspaceId, workflow.id, mostInputs));
   const [isWaiting, setWaiting] = useState(false);
   const start = useMutation({

@@ -10,9 +10,12 @@ import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import styles from '../editor-page.module.css';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { edit, openAdding, select } from '../store/editor-store.js';
+import { placeOf, searchOfPlace } from '../model/editor-search.js';
+import { useEditorSearch } from '../use-editor-search.js';
 import { useDrawn } from '../use-drawn.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 import { AddingLayer } from './adding-layer.js';
+import { NextStep } from './next-step.js';
 import { UndoButtons } from './undo-buttons.js';
 import { type Offer, useCanvasEditing, useRules } from './use-canvas-editing.js';
 import { useMarks } from './use-marks.js';
@@ -42,6 +45,8 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
   const { store, workspaceId } = useEditorOf();
   const say = useSayRefusal();
   const isNarrow = useIsNarrow();
+  const { search, change } = useEditorSearch();
+  const isOutline = search.view === null ? isNarrow : search.view === 'outline';
   const positions = useEditor((state) => state.positions);
   const selected = useEditor((state) => state.selected.at(-1) ?? null);
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -53,7 +58,7 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
   const shared = { definition, statusOf, selected };
   return (
     <div className={styles.canvas}>
-      {isNarrow ? (
+      {isOutline ? (
         <Outline
           name={label}
           {...{ definition, selected }}
@@ -76,11 +81,14 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
           positions={Object.keys(positions).length === 0 ? undefined : positions}
           onSelect={(id) => select(store, id === null ? [] : [id])}
           label={label}
+          place={placeOf(search)}
+          onPlace={(place) => change(searchOfPlace(place))}
           actions={<UndoButtons />}
           marks={marks}
           editing={mayEdit ? editing : undefined}
         />
       )}
+      {mayEdit && <NextStep definition={definition} />}
       {mayEdit && <AddingLayer definition={definition} />}
       {offer !== null && (
         <PastedWorkflow

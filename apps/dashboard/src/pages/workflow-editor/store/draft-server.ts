@@ -1,6 +1,6 @@
 /** The draft at the server, as its exact text. */
 import { ApiRefusal, type ErrorBody } from '@libs/client';
-import { answered } from '../../../data/ask.js';
+import { answered, call } from '../../../data/ask.js';
 import { readDraftText } from '../../../data/definition-text.js';
 import type { Problem } from './editor-state.js';
 import type { DraftServer } from './keep-saving.js';
@@ -35,3 +35,12 @@ export const draftServer = (workspaceId: string, workflowId: string): DraftServe
     return { revision: data.revision, problems: data.problems, warnings };
   },
 });
+
+/** What is wrong with a definition. */
+export async function checkText(workspaceId: string, text: string) {
+  const definition: unknown = JSON.parse(text);
+  const { problems, warnings } = (
+    await call(workspaceId, 'checkWorkflow', { body: { definition } })
+  ).data;
+  return { problems, warnings };
+}

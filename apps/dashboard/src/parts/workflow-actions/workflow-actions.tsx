@@ -14,11 +14,11 @@ import {
   undeployWorkflow,
   type Workflow,
 } from '../../data/workflow.queries.js';
-import { failureText } from '../../parts/failure/failure-notice.js';
+import { failureText } from '../failure/failure-notice.js';
 import { workflowText as words } from '../../text/workflow.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { Ellipsis, Pencil, Play } from '../../ui/icon.js';
+import { Ellipsis, Play } from '../../ui/icon.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Menu } from '../../ui/menu.js';
 import { notify } from '../../ui/toast-queue.js';
@@ -96,13 +96,6 @@ export function WorkflowActions({ workspaceId, workflow, onRun }: WorkflowAction
           else setAsked(chosen === 'delete' ? 'delete' : 'undeploy');
         }}
       />
-      <Button
-        icon={Pencil}
-        isCompact
-        onPress={() => void navigate({ href: paths.workflowEditor(workspaceId, id) })}
-      >
-        {words.edit}
-      </Button>
       <Button
         tone={differs === false ? 'primary' : 'default'}
         icon={Play}
