@@ -25,8 +25,7 @@ export interface JsonFault {
 }
 
 const space = /[ \t\r\n]*/y;
-const text =
-  /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\u0000-\u001f]*)*"/y;
+const text = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\u0000-\u001f]*)*"/y;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
 const lengthAt = (pattern: RegExp, source: string, at: number): number => {
@@ -48,7 +47,11 @@ const afterValue = (around: string | undefined): JsonExpectation =>
   around === '{' ? 'nextField' : around === '[' ? 'nextItem' : 'nothing';
 
 /** Null: the character may not stand here. */
-function afterMark(mark: string, expected: JsonExpectation, open: string[]): JsonExpectation | null {
+function afterMark(
+  mark: string,
+  expected: JsonExpectation,
+  open: string[],
+): JsonExpectation | null {
   const isValue = expected === 'value' || expected === 'item';
   if (isValue && (mark === '{' || mark === '[')) {
     open.push(mark);
@@ -80,8 +83,8 @@ export function jsonFault(source: string): JsonFault | null {
   let at = 0;
   for (;;) {
     at += lengthAt(space, source, at);
-    const isName = expected === 'name' || expected === 'field';
-    const isValue = expected === 'value' || expected === 'item';
+    const isName: boolean = expected === 'name' || expected === 'field';
+    const isValue: boolean = expected === 'value' || expected === 'item';
     const length: number =
       isName || isValue
         ? lengthAt(text, source, at) || (isValue ? lengthAt(scalar, source, at) : 0)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLive } from '../../../data/live/live-feed.js';
-import { draftServer, readDraft } from './draft-server.js';
+import { draftServer, problemIn, readDraft } from './draft-server.js';
 import type { Editor } from './editor-context.js';
 import { keepPlaces, layoutServer } from './keep-places.js';
 import { keepSaving, type Saver } from './keep-saving.js';
@@ -19,6 +19,7 @@ async function opened(workspaceId: string, workflowId: string) {
   ]);
   const { text, revision, answer } = draft;
   const store = restoredStore({ text, revision, positions: layout.positions }, kept);
+  store.setState({ problems: answer.problems.flatMap(problemIn) });
   return { store, answer };
 }
 
