@@ -92,6 +92,8 @@ export const factsText = {
     restore: 'Restore as a new workflow',
     copy: 'Copy the definition',
     isRestored: 'Restored as a new workflow, which is not deployed',
+    kept: 'This browser has edits of it that were not saved.',
+    keptName: 'Restored workflow',
     suspended: 'The account is suspended: nothing can be saved, run or deployed.',
     suspendedDetail: (message: string) => `${message}. Edits are kept here.`,
     tryAgain: 'Try again',

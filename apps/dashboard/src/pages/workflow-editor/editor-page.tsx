@@ -8,6 +8,8 @@ import { common } from '../../text/common.js';
 import { editorText as words } from '../../text/editor.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { EditorView } from './editor-view.js';
+import { KeptDraft } from './facts/kept-draft.js';
+import { refusedAs } from './facts/refused-as.js';
 import { EditorContext } from './store/editor-context.js';
 import { useOpenedEditor } from './store/use-opened-editor.js';
 
@@ -25,7 +27,10 @@ function Opened({ workspaceId, workflowId }: { workspaceId: string; workflowId: 
         {error === null ? (
           <Skeleton label={common.loading} rows={6} />
         ) : (
-          <FailureNotice error={error} onRetry={retry} />
+          <>
+            <FailureNotice error={error} onRetry={retry} />
+            {refusedAs(error) === 'gone' && <KeptDraft {...{ workspaceId, workflowId }} />}
+          </>
         )}
       </Page>
     );
