@@ -7,6 +7,8 @@ import { CanvasBodyWaiting } from '../../parts/page/page-waiting.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
 import { editorText as words } from '../../text/editor.js';
 import { EditorView } from './editor-view.js';
+import { KeptDraft } from './facts/kept-draft.js';
+import { refusedAs } from './facts/refused-as.js';
 import { editorSearch } from './model/editor-search.js';
 import { EditorContext } from './store/editor-context.js';
 import { useOpenedEditor } from './store/use-opened-editor.js';
@@ -28,7 +30,14 @@ function Opened({ workspaceId, workflowId }: { workspaceId: string; workflowId: 
         body="fill"
         crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}
       >
-        {error === null ? <CanvasBodyWaiting /> : <FailureNotice error={error} onRetry={retry} />}
+        {error === null ? (
+          <CanvasBodyWaiting />
+        ) : (
+          <>
+            <FailureNotice error={error} onRetry={retry} />
+            {refusedAs(error) === 'gone' && <KeptDraft {...{ workspaceId, workflowId }} />}
+          </>
+        )}
       </Page>
     );
   return (

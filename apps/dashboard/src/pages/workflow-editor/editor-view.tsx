@@ -13,6 +13,11 @@ import { editorText as words } from '../../text/editor.js';
 import { EditorCanvas } from './canvas/editor-canvas.js';
 import { DeploySide } from './deploy-side.js';
 import styles from './editor-page.module.css';
+import { FactsBanner } from './facts/facts-banner.js';
+import { JsonSide, SettingsSide } from './facts/lazy-sides.js';
+import { useTriggerMethods } from './facts/trigger-facts.js';
+import { WorkflowFacts } from './facts/workflow-facts.js';
+import { WorkflowName } from './facts/workflow-name.js';
 import { EditorActions } from './header/editor-actions.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
 import { BlockPanel } from './panel/block-panel.js';
@@ -21,10 +26,13 @@ import { useEditorOf } from './store/editor-context.js';
 import { useEditorKeys } from './use-editor-keys.js';
 import { useEditorSearch, useKeptAddress } from './use-editor-search.js';
 
-export function EditorView({ name }: { name: string }) {
+export function EditorView({ name: opened }: { name: string }) {
   const { workspaceId, workflowId } = useEditorOf();
   const readOnlyReason = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const workflow = useQuery(getWorkflow(workspaceId, workflowId)).data?.data;
+  const name = workflow?.name ?? opened;
+  const methods = useTriggerMethods();
+  const [isRenaming, setRenaming] = useState(false);
   const { search, change } = useEditorSearch();
   const { side } = search;
   const setSide = (next: typeof side): void => change({ side: next, subscription: '' });
@@ -34,19 +42,27 @@ export function EditorView({ name }: { name: string }) {
   return (
     <Page
       title={name}
+      heading={
+        isRenaming ? <WorkflowName name={name} onDone={() => setRenaming(false)} /> : undefined
+      }
       body="fill"
       crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}
       facts={
         <>
           <ConflictCount />
           <SaveState />
+          <WorkflowFacts
+            readOnlyReason={readOnlyReason}
+            onSide={setSide}
+            onRename={() => setRenaming(true)}
+          />
         </>
       }
       actions={
         <>
           {workflow !== undefined && (
             <span className={styles.url}>
-              <TriggerUrl workflow={workflow} methods={[]} />
+              <TriggerUrl workflow={workflow} methods={methods} />
             </span>
           )}
           <EditorActions side={side} onSide={setSide} onRun={() => setRunning(true)} />
@@ -54,6 +70,7 @@ export function EditorView({ name }: { name: string }) {
       }
     >
       <SaveFailure />
+      <FactsBanner readOnlyReason={readOnlyReason} />
       <MergeChoices block={null} />
       <div className={styles.split}>
         <EditorCanvas label={name} readOnlyReason={readOnlyReason} />
@@ -67,6 +84,12 @@ export function EditorView({ name }: { name: string }) {
           />
         )}
         {side === 'deploy' && <DeploySide name={name} onClose={() => setSide(null)} />}
+        {side === 'settings' && (
+          <SettingsSide readOnlyReason={readOnlyReason} onClose={() => setSide(null)} />
+        )}
+        {side === 'json' && (
+          <JsonSide readOnlyReason={readOnlyReason} onClose={() => setSide(null)} />
+        )}
         {side === null && <BlockPanel readOnlyReason={readOnlyReason} />}
       </div>
       {isRunning && (

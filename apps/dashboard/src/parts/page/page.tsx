@@ -10,6 +10,8 @@ import { usePageTitle } from './page-title.js';
 
 export interface PageProps {
   title: string;
+  /** In place of the heading, while it is changed. */
+  heading?: ReactNode | undefined;
   /** What the page lies below. */
   crumbs?: readonly { readonly label: string; readonly href: string }[];
   /** Beside the heading: badges, a count. */
@@ -22,15 +24,17 @@ export interface PageProps {
 }
 
 export function Page({ title, crumbs = [], facts, actions, intro, ...props }: PageProps) {
-  const { body = 'scroll', children } = props;
+  const { body = 'scroll', heading, children } = props;
   usePageTitle(title);
   return (
     <>
       <header className={styles.head}>
         {crumbs.length > 0 && <Breadcrumbs label={frame.crumbs} crumbs={crumbs} />}
-        <h1 className={styles.title} tabIndex={-1} id="page-title" title={title}>
-          {title}
-        </h1>
+        {heading ?? (
+          <h1 className={styles.title} tabIndex={-1} id="page-title" title={title}>
+            {title}
+          </h1>
+        )}
         {facts}
         <div className={styles.space} />
         {actions}

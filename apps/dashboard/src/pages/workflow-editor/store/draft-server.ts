@@ -10,13 +10,29 @@ interface SavedAnswer {
   readonly warnings: readonly Problem[];
 }
 
+/** What the last save of the draft found, whoever saved it. */
+export function problemIn(stored: Readonly<Record<string, unknown>>): Problem[] {
+  const { code, blockId, field, message } = stored;
+  if (typeof field !== 'string' || typeof message !== 'string') return [];
+  return [
+    {
+      code: typeof code === 'string' ? code : undefined,
+      blockId: typeof blockId === 'string' ? blockId : null,
+      ...{ field, message },
+    },
+  ];
+}
+
 export async function readDraft(workspaceId: string, workflowId: string) {
   const { text, answer } = await readDraftText(workspaceId, workflowId);
   return { text, revision: answer.revision, answer };
 }
 
 export const draftServer = (workspaceId: string, workflowId: string): DraftServer => ({
-  read: () => readDraft(workspaceId, workflowId),
+  read: async () => {
+    const { text, revision, answer } = await readDraft(workspaceId, workflowId);
+    return { text, revision, problems: answer.problems.flatMap(problemIn) };
+  },
   save: async (text, revision) => {
     const response = await answered(`/api/v1/workflows/${workflowId}?allowProblems=true`, {
       method: 'PATCH',

@@ -10,6 +10,9 @@ interface Found {
   readonly warnings: readonly Problem[];
 }
 
+const isSame = (a: Problem, b: Problem): boolean =>
+  a.blockId === b.blockId && a.field === b.field && a.message === b.message;
+
 /** @returns stops asking */
 export function keepChecked(
   store: EditorStore,
@@ -19,7 +22,11 @@ export function keepChecked(
   const look = async (): Promise<void> => {
     const { base } = store.getState();
     const { problems, warnings } = await check(base);
-    if (!isStopped && store.getState().base === base) store.setState({ problems, warnings });
+    const state = store.getState();
+    if (isStopped || state.base !== base) return;
+    // Only a save knows of a path that another workflow has.
+    const others = state.problems.filter((known) => !problems.some((one) => isSame(one, known)));
+    store.setState({ problems: [...problems, ...others], warnings });
   };
   // Without an answer, the next save says it.
   const tryLooking = (): void => void look().catch(() => undefined);

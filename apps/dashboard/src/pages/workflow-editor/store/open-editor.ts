@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { draftIn } from '../../../data/definition-text.js';
 import { draftSource, openingStaleMs } from '../../../data/draft-source.js';
 import { draftLayout, getWorkflow } from '../../../data/workflow.queries.js';
+import { problemIn } from './draft-server.js';
 import { chooseNamed } from './keep-address.js';
 import { readKept, restoredStore } from './kept-log.js';
 
@@ -43,6 +44,7 @@ export async function openEditor(
   const { queryKey } = getWorkflow(workspaceId, workflowId);
   client.setQueryData(queryKey, JSON.parse(source.text));
   const store = restoredStore({ text, revision: answer.revision, positions }, kept);
+  store.setState({ problems: answer.problems.flatMap(problemIn) });
   if (block !== '') chooseNamed(store, block);
   return { store, answer };
 }
