@@ -10,11 +10,15 @@ import { Run } from '../../parts/run-drawer/run.js';
 import { TriggerUrl } from '../../parts/trigger-url/trigger-url.js';
 import { WebhooksPanel } from '../../parts/workflow-webhooks/webhooks-panel.js';
 import { editorText as words } from '../../text/editor.js';
+import { useIsNarrow } from '../../ui/use-is-narrow.js';
 import { EditorCanvas } from './canvas/editor-canvas.js';
 import { DeploySide } from './deploy-side.js';
 import styles from './editor-page.module.css';
 import { EditorActions } from './header/editor-actions.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
+import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
+import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
+import { type EditorViewName, PhoneTop } from './narrow/phone-top.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
 import type { Side } from './side.js';
@@ -28,33 +32,51 @@ export function EditorView({ name }: { name: string }) {
   const [side, setSide] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
+  const isNarrow = useIsNarrow();
+  const [view, setView] = useState<EditorViewName>('outline');
+  const [sheet, setSheet] = useState<PhoneSheet | null>(null);
   useEditorKeys(readOnlyReason === null);
   return (
     <Page
       title={name}
       body="fill"
       crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}
+      lead={isNarrow && <PhoneBack workspaceId={workspaceId} />}
       facts={
-        <>
-          <ConflictCount />
-          <SaveState />
-        </>
+        !isNarrow && (
+          <>
+            <ConflictCount />
+            <SaveState />
+          </>
+        )
       }
       actions={
-        <>
-          {workflow !== undefined && (
-            <span className={styles.url}>
-              <TriggerUrl workflow={workflow} methods={[]} />
-            </span>
-          )}
-          <EditorActions side={side} onSide={setSide} onRun={() => setRunning(true)} />
-        </>
+        isNarrow ? (
+          <PhoneActions
+            onWebhooks={() => setSide('webhooks')}
+            onProblems={() => setSheet('problems')}
+          />
+        ) : (
+          <>
+            {workflow !== undefined && (
+              <span className={styles.url}>
+                <TriggerUrl workflow={workflow} methods={[]} />
+              </span>
+            )}
+            <EditorActions side={side} onSide={setSide} onRun={() => setRunning(true)} />
+          </>
+        )
       }
     >
       <SaveFailure />
       <MergeChoices block={null} />
+      {isNarrow && <PhoneTop view={view} onView={setView} />}
       <div className={styles.split}>
-        <EditorCanvas label={name} readOnlyReason={readOnlyReason} />
+        <EditorCanvas
+          label={name}
+          view={isNarrow ? view : 'canvas'}
+          readOnlyReason={readOnlyReason}
+        />
         {side === 'webhooks' && (
           <WebhooksPanel
             workspaceId={workspaceId}
@@ -67,6 +89,14 @@ export function EditorView({ name }: { name: string }) {
         {side === 'deploy' && <DeploySide name={name} onClose={() => setSide(null)} />}
         {side === null && <BlockPanel readOnlyReason={readOnlyReason} />}
       </div>
+      {isNarrow && (
+        <PhoneParts
+          {...{ name, workflow, sheet, side }}
+          onSheet={setSheet}
+          onSide={setSide}
+          onRun={() => setRunning(true)}
+        />
+      )}
       {isRunning && (
         <Run workspaceId={workspaceId} workflowId={workflowId} onClose={() => setRunning(false)} />
       )}

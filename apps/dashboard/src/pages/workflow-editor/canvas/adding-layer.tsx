@@ -1,9 +1,10 @@
 /** The blocks that may be added: beside the canvas, and as a list at one place. */
 import { offersAt } from '../../../core/add-block/offers.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
-import { BlockPalette } from '../../../parts/block-picker/block-palette.js';
+import { AddBlockButton, BlockPalette } from '../../../parts/block-picker/block-palette.js';
 import { BlockPicker } from '../../../parts/block-picker/block-picker.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
+import { useMedia } from '../../../ui/use-media.js';
 import styles from '../editor-page.module.css';
 import { addBlock, addingAlone } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
@@ -17,6 +18,8 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
   const { types } = useBlockTypes();
   const say = useSayRefusal();
   const isNarrow = useIsNarrow();
+  const isWide = useMedia('(min-width: 1241px)');
+  const open = (): void => openAdding(store, addingAlone);
   const adding = useEditor((state) => state.adding);
   const add = (what: Adding, type: string): void => {
     say(addBlock(store, types, what, { type }));
@@ -25,13 +28,15 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
   if (adding === null && isNarrow) return null;
   return (
     <div className={styles.palette}>
-      {adding === null ? (
+      {adding === null && !isWide && <AddBlockButton onOpen={open} />}
+      {adding === null && isWide && (
         <BlockPalette
           offers={offersAt(definition, types, addingAlone.place)}
           onAdd={(type) => add(addingAlone, type)}
-          onOpen={() => openAdding(store, addingAlone)}
+          onOpen={open}
         />
-      ) : (
+      )}
+      {adding !== null && (
         <BlockPicker
           offers={offersAt(definition, types, adding.place)}
           place={adding.place.kind}

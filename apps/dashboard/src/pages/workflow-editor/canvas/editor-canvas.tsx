@@ -6,8 +6,8 @@ import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { Outline } from '../../../parts/outline/outline.js';
 import { editorText as words } from '../../../text/editor.js';
-import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import styles from '../editor-page.module.css';
+import type { EditorViewName } from '../narrow/phone-top.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { edit, openAdding, select } from '../store/editor-store.js';
 import { useDrawn } from '../use-drawn.js';
@@ -24,6 +24,7 @@ const PastedWorkflow = lazyPart(
 
 export interface EditorCanvasProps {
   label: string;
+  view: EditorViewName;
   /** Why nothing may be changed; null: it may. */
   readOnlyReason: string | null;
 }
@@ -38,10 +39,9 @@ interface DrawnProps extends EditorCanvasProps {
   definition: DrawnDefinition;
 }
 
-function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
+function Drawn({ label, view, readOnlyReason, definition }: DrawnProps) {
   const { store, workspaceId } = useEditorOf();
   const say = useSayRefusal();
-  const isNarrow = useIsNarrow();
   const positions = useEditor((state) => state.positions);
   const selected = useEditor((state) => state.selected.at(-1) ?? null);
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -52,8 +52,8 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
   const mayEdit = readOnlyReason === null;
   const shared = { definition, statusOf, selected };
   return (
-    <div className={styles.canvas}>
-      {isNarrow ? (
+    <div className={styles.canvas} data-view={view}>
+      {view === 'outline' ? (
         <Outline
           name={label}
           {...{ definition, selected }}
