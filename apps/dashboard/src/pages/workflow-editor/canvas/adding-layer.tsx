@@ -6,6 +6,7 @@ import { BlockPicker } from '../../../parts/block-picker/block-picker.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { useMedia } from '../../../ui/use-media.js';
 import styles from '../editor-page.module.css';
+import { AddingSheet } from '../narrow/adding-sheet.js';
 import { addBlock, addingAlone } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import type { Adding } from '../store/editor-state.js';
@@ -25,24 +26,26 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
     say(addBlock(store, types, what, { type }));
     openAdding(store, null);
   };
-  if (adding === null && isNarrow) return null;
+  const picker = adding !== null && (
+    <BlockPicker
+      offers={offersAt(definition, types, adding.place)}
+      place={adding.place.kind}
+      placeName={placeName(definition, adding)}
+      onAdd={(type, isBranch) => add(withBranch(adding, isBranch), type)}
+      onClose={() => openAdding(store, null)}
+    />
+  );
+  if (isNarrow)
+    return picker && <AddingSheet onClose={() => openAdding(store, null)}>{picker}</AddingSheet>;
   return (
     <div className={styles.palette}>
+      {picker}
       {adding === null && !isWide && <AddBlockButton onOpen={open} />}
       {adding === null && isWide && (
         <BlockPalette
           offers={offersAt(definition, types, addingAlone.place)}
           onAdd={(type) => add(addingAlone, type)}
           onOpen={open}
-        />
-      )}
-      {adding !== null && (
-        <BlockPicker
-          offers={offersAt(definition, types, adding.place)}
-          place={adding.place.kind}
-          placeName={placeName(definition, adding)}
-          onAdd={(type, isBranch) => add(withBranch(adding, isBranch), type)}
-          onClose={() => openAdding(store, null)}
         />
       )}
     </div>

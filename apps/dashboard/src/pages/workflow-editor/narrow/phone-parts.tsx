@@ -2,7 +2,7 @@
 import { readDefinition } from '../../../core/edit/text/read-definition.js';
 import type { Side } from '../side.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
-import { select } from '../store/editor-store.js';
+import { openAdding, select } from '../store/editor-store.js';
 import { ActionBar } from './action-bar.js';
 import { ProblemsSheet } from './problems-sheet.js';
 import { type CalledWorkflow, UrlSheet } from './url-sheet.js';
@@ -24,9 +24,11 @@ export function PhoneParts({ name, workflow, sheet, onSheet, side, ...props }: P
   const { store } = useEditorOf();
   const methods = useMethods();
   const hasBlock = useEditor((state) => state.selected.length > 0);
+  const isAdding = useEditor((state) => state.adding !== null);
   const close = (): void => onSheet(null);
-  useBackCloses(sheet !== null || side !== null || hasBlock, () => {
+  useBackCloses(sheet !== null || side !== null || hasBlock || isAdding, () => {
     close();
+    openAdding(store, null);
     props.onSide(null);
     select(store, []);
   });
