@@ -72,7 +72,7 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
     </Badge>
   );
   return (
-    <div className={styles.wide}>
+    <div className={styles.wide} data-work="">
       <SidePanel
         title={words.title}
         actions={

@@ -40,13 +40,19 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
   return (
     <div className={styles.palette}>
       {picker}
-      {adding === null && !isWide && <AddBlockButton onOpen={open} />}
+      {adding === null && (
+        <div className={isWide ? styles.short : undefined}>
+          <AddBlockButton onOpen={open} />
+        </div>
+      )}
       {adding === null && isWide && (
-        <BlockPalette
-          offers={offersAt(definition, types, addingAlone.place)}
-          onAdd={(type) => add(addingAlone, type)}
-          onOpen={open}
-        />
+        <div className={styles.whole}>
+          <BlockPalette
+            offers={offersAt(definition, types, addingAlone.place)}
+            onAdd={(type) => add(addingAlone, type)}
+            onOpen={open}
+          />
+        </div>
       )}
     </div>
   );
