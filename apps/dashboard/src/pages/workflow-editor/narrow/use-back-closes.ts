@@ -7,7 +7,8 @@ import { useEffect, useEffectEvent } from 'react';
  * first one of the tab. Another way to close the sheet takes the entry back.
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
-  const history: RouterHistory = useRouter().history;
+  // The router's type is open: it is not registered.
+  const history = useRouter().history as RouterHistory;
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return;
