@@ -46,6 +46,8 @@ export interface AppPage {
   readonly isTab?: boolean;
   /** A work surface: the rail shows icons only. */
   readonly isSlim?: boolean;
+  /** On phones it has a bar of its own in place of the tab bar, and a way back. */
+  readonly hasOwnBar?: boolean;
   readonly counter?: PageCounter;
   /** It leaves rail and tab bar once the person has done its steps, or has skipped them. */
   readonly isForStart?: boolean;
@@ -75,6 +77,7 @@ export const pages: readonly AppPage[] = [
     icon: Workflow,
     group: null,
     isSlim: true,
+    hasOwnBar: true,
   },
   {
     route: versionsRoute,

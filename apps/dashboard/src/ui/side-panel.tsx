@@ -9,6 +9,7 @@ import { IconButton } from './icon-button.js';
 import { useKit } from './kit.js';
 import styles from './side-panel.module.css';
 import { useIsNarrow } from './use-is-narrow.js';
+import { useMedia } from './use-media.js';
 
 export interface SidePanelProps {
   /** Its name and its heading. */
@@ -16,11 +17,21 @@ export interface SidePanelProps {
   /** Beside the title. */
   actions?: ReactNode;
   onClose: () => void;
+  /** In windows narrower than this it lies over what it stands beside. */
+  overBelowPx?: number;
   /** Its sections: `SideSection`. */
   children: ReactNode;
 }
 
-export function SidePanel({ title, actions, onClose, children }: SidePanelProps) {
+export function SidePanel({
+  title,
+  actions,
+  onClose,
+  overBelowPx = 1100,
+  ...props
+}: SidePanelProps) {
+  const { children } = props;
+  const isOver = useMedia(`(max-width: ${overBelowPx - 1}px)`);
   const isNarrow = useIsNarrow();
   const { words } = useKit();
   if (isNarrow)
@@ -35,6 +46,7 @@ export function SidePanel({ title, actions, onClose, children }: SidePanelProps)
     <aside
       className={styles.side}
       aria-label={title}
+      data-over={isOver ? '' : undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();

@@ -10,6 +10,7 @@ import { Run } from '../../parts/run-drawer/run.js';
 import { TriggerUrl } from '../../parts/trigger-url/trigger-url.js';
 import { WebhooksPanel } from '../../parts/workflow-webhooks/webhooks-panel.js';
 import { editorText as words } from '../../text/editor.js';
+import { useIsNarrow } from '../../ui/use-is-narrow.js';
 import { EditorCanvas } from './canvas/editor-canvas.js';
 import { DeploySide } from './deploy-side.js';
 import styles from './editor-page.module.css';
@@ -20,6 +21,9 @@ import { WorkflowFacts } from './facts/workflow-facts.js';
 import { WorkflowName } from './facts/workflow-name.js';
 import { EditorActions } from './header/editor-actions.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
+import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
+import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
+import { PhoneTop } from './narrow/phone-top.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
 import { useEditorOf } from './store/editor-context.js';
@@ -37,6 +41,9 @@ export function EditorView({ name: opened }: { name: string }) {
   const { side } = search;
   const setSide = (next: typeof side): void => change({ side: next, subscription: '' });
   const [isRunning, setRunning] = useState(false);
+  const isNarrow = useIsNarrow();
+  const view = search.view ?? (isNarrow ? 'outline' : 'canvas');
+  const [sheet, setSheet] = useState<PhoneSheet | null>(null);
   useEditorKeys(readOnlyReason === null);
   useKeptAddress();
   return (
@@ -47,10 +54,11 @@ export function EditorView({ name: opened }: { name: string }) {
       }
       body="fill"
       crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}
+      lead={isNarrow && <PhoneBack workspaceId={workspaceId} />}
       facts={
         <>
-          <ConflictCount />
-          <SaveState />
+          {!isNarrow && <ConflictCount />}
+          {!isNarrow && <SaveState />}
           <WorkflowFacts
             readOnlyReason={readOnlyReason}
             onSide={setSide}
@@ -59,21 +67,29 @@ export function EditorView({ name: opened }: { name: string }) {
         </>
       }
       actions={
-        <>
-          {workflow !== undefined && (
-            <span className={styles.url}>
-              <TriggerUrl workflow={workflow} methods={methods} />
-            </span>
-          )}
-          <EditorActions side={side} onSide={setSide} onRun={() => setRunning(true)} />
-        </>
+        isNarrow ? (
+          <PhoneActions
+            onWebhooks={() => setSide('webhooks')}
+            onProblems={() => setSheet('problems')}
+          />
+        ) : (
+          <>
+            {workflow !== undefined && (
+              <span className={styles.url}>
+                <TriggerUrl workflow={workflow} methods={methods} />
+              </span>
+            )}
+            <EditorActions side={side} onSide={setSide} onRun={() => setRunning(true)} />
+          </>
+        )
       }
     >
       <SaveFailure />
       <FactsBanner readOnlyReason={readOnlyReason} />
       <MergeChoices block={null} />
+      {isNarrow && <PhoneTop view={view} onView={(next) => change({ view: next })} />}
       <div className={styles.split}>
-        <EditorCanvas label={name} readOnlyReason={readOnlyReason} />
+        <EditorCanvas label={name} view={view} readOnlyReason={readOnlyReason} />
         {side === 'webhooks' && (
           <WebhooksPanel
             workspaceId={workspaceId}
@@ -92,6 +108,14 @@ export function EditorView({ name: opened }: { name: string }) {
         )}
         {side === null && <BlockPanel readOnlyReason={readOnlyReason} />}
       </div>
+      {isNarrow && (
+        <PhoneParts
+          {...{ name, workflow, sheet }}
+          onSheet={setSheet}
+          onSide={setSide}
+          onRun={() => setRunning(true)}
+        />
+      )}
       {isRunning && (
         <Run workspaceId={workspaceId} workflowId={workflowId} onClose={() => setRunning(false)} />
       )}

@@ -14,6 +14,8 @@ export interface PageProps {
   heading?: ReactNode | undefined;
   /** What the page lies below. */
   crumbs?: readonly { readonly label: string; readonly href: string }[];
+  /** Before the heading: a phone's way back. */
+  lead?: ReactNode;
   /** Beside the heading: badges, a count. */
   facts?: ReactNode;
   actions?: ReactNode;
@@ -23,13 +25,14 @@ export interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ title, crumbs = [], facts, actions, intro, ...props }: PageProps) {
+export function Page({ title, crumbs = [], lead, facts, actions, intro, ...props }: PageProps) {
   const { body = 'scroll', heading, children } = props;
   usePageTitle(title);
   return (
     <>
       <header className={styles.head}>
         {crumbs.length > 0 && <Breadcrumbs label={frame.crumbs} crumbs={crumbs} />}
+        {lead}
         {heading ?? (
           <h1 className={styles.title} tabIndex={-1} id="page-title" title={title}>
             {title}

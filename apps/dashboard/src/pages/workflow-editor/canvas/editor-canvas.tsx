@@ -6,8 +6,8 @@ import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { Outline } from '../../../parts/outline/outline.js';
 import { editorText as words } from '../../../text/editor.js';
-import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import styles from '../editor-page.module.css';
+import type { EditorViewName } from '../narrow/phone-top.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { edit, openAdding, select } from '../store/editor-store.js';
 import { placeOf, searchOfPlace } from '../model/editor-search.js';
@@ -27,6 +27,7 @@ const PastedWorkflow = lazyPart(
 
 export interface EditorCanvasProps {
   label: string;
+  view: EditorViewName;
   /** Why nothing may be changed; null: it may. */
   readOnlyReason: string | null;
 }
@@ -41,12 +42,10 @@ interface DrawnProps extends EditorCanvasProps {
   definition: DrawnDefinition;
 }
 
-function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
+function Drawn({ label, view, readOnlyReason, definition }: DrawnProps) {
   const { store, workspaceId } = useEditorOf();
   const say = useSayRefusal();
-  const isNarrow = useIsNarrow();
   const { search, change } = useEditorSearch();
-  const isOutline = search.view === null ? isNarrow : search.view === 'outline';
   const positions = useEditor((state) => state.positions);
   const selected = useEditor((state) => state.selected.at(-1) ?? null);
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -57,8 +56,8 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
   const mayEdit = readOnlyReason === null;
   const shared = { definition, statusOf, selected };
   return (
-    <div className={styles.canvas}>
-      {isOutline ? (
+    <div className={styles.canvas} data-view={view}>
+      {view === 'outline' ? (
         <Outline
           name={label}
           {...{ definition, selected }}

@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/icon-button.js';
 import type { Side } from '../side.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { People } from './people.js';
+import { useDeployRefusal } from './use-deploy-refusal.js';
 
 export interface EditorActionsProps {
   side: Side | null;
@@ -19,11 +20,7 @@ export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
   const { workspaceId, flush } = useEditorOf();
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const problems = useEditor((state) => state.problems.length);
-  const conflicts = useEditor((state) => state.conflicts.length);
-  const refusal =
-    mayEdit ??
-    (conflicts > 0 ? words.hasConflicts : null) ??
-    (problems > 0 ? words.hasProblems : null);
+  const refusal = useDeployRefusal();
   return (
     <>
       <People />
