@@ -1,6 +1,7 @@
 /** Where the workflow is drawn and changed: the canvas, or its outline on phones. */
 import { useState } from 'react';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
+import { ToolBar } from '../../../parts/canvas/tool-bar.js';
 import { EditableCanvas } from '../../../parts/canvas/edit/editable-canvas.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
@@ -13,7 +14,8 @@ import { edit, openAdding, select } from '../store/editor-store.js';
 import { useDrawn } from '../use-drawn.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 import { AddingLayer } from './adding-layer.js';
-import { UndoButtons } from './undo-buttons.js';
+import { type AskedList, BlockLists } from './block-lists.js';
+import { Tools } from './tools.js';
 import { type Offer, useCanvasEditing, useRules } from './use-canvas-editing.js';
 import { useMarks } from './use-marks.js';
 
@@ -48,12 +50,17 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
   const [statusOf] = useState(createStatusStore);
   const marks = useMarks();
   const rules = useRules(definition);
-  const editing = useCanvasEditing(definition, setOffer);
+  const [asked, setAsked] = useState<AskedList | null>(null);
+  const [hasOutline, setOutline] = useState(false);
+  const isOutline = isNarrow || hasOutline;
+  const editing = useCanvasEditing(definition, { onOffer: setOffer, onList: setAsked });
   const mayEdit = readOnlyReason === null;
   const shared = { definition, statusOf, selected };
+  const onTidy = mayEdit ? editing.onTidy : null;
+  const tools = <Tools isOutline={isOutline} onOutline={setOutline} onTidy={onTidy} />;
   return (
     <div className={styles.canvas}>
-      {isNarrow ? (
+      {isOutline ? (
         <Outline
           name={label}
           {...{ definition, selected }}
@@ -63,7 +70,10 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
           edits={
             mayEdit
               ? {
-                  onCommand: (command) => say(edit(store, command)),
+                  onCommand: (command) =>
+                    command.kind === 'removeBlock'
+                      ? editing.onDelete([command.block])
+                      : say(edit(store, command)),
                   onAdd: (place) => openAdding(store, { place, room: null }),
                   onDuplicate: (id) => editing.onDuplicate([id]),
                 }
@@ -76,12 +86,16 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
           positions={Object.keys(positions).length === 0 ? undefined : positions}
           onSelect={(id) => select(store, id === null ? [] : [id])}
           label={label}
-          actions={<UndoButtons />}
+          actions={tools}
           marks={marks}
           editing={mayEdit ? editing : undefined}
         />
       )}
+      {hasOutline && !isNarrow && <ToolBar isCentred>{tools}</ToolBar>}
       {mayEdit && <AddingLayer definition={definition} />}
+      {asked !== null && (
+        <BlockLists definition={definition} asked={asked} onClose={() => setAsked(null)} />
+      )}
       {offer !== null && (
         <PastedWorkflow
           {...offer}

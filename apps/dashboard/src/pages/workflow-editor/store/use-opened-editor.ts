@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLive } from '../../../data/live/live-feed.js';
 import { draftServer, readDraft } from './draft-server.js';
 import type { Editor } from './editor-context.js';
+import { checkAtServer, keepChecked } from './keep-checked.js';
 import { keepPlaces, layoutServer } from './keep-places.js';
 import { keepSaving, type Saver } from './keep-saving.js';
 import { keepLog, readKept, restoredStore } from './kept-log.js';
@@ -55,6 +56,7 @@ export function useOpenedEditor(workspaceId: string, workflowId: string) {
     saver.set(next);
     const stopKeeping = keepLog(store, workspaceId, workflowId);
     const stopPlaces = keepPlaces(store, layoutServer(workspaceId, workflowId));
+    const stopChecking = keepChecked(store, checkAtServer(workspaceId));
     const save = (): void => void next.flush();
     const asleep = (): void => {
       if (document.visibilityState === 'visible') next.heard(Infinity);
@@ -68,6 +70,7 @@ export function useOpenedEditor(workspaceId: string, workflowId: string) {
       document.removeEventListener('visibilitychange', asleep);
       stopKeeping();
       stopPlaces();
+      stopChecking();
       void next.flush().finally(() => next.stop());
     };
   }, [store, saver, workspaceId, workflowId]);
