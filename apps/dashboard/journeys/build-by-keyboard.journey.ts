@@ -25,6 +25,7 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 async function addBlock(page: Page, query: string, name: string): Promise<void> {
   await hasFocus(page, page.getByRole('combobox', { name: 'Search blocks' }));
   await page.keyboard.type(query);
+  await page.getByRole('option', { selected: true }).waitFor();
   await press(page, 'Enter');
   await panel(page, name).waitFor();
   await hasFocus(page, tree(page));
@@ -124,7 +125,7 @@ describeJourney('a workflow built by the keyboard alone', () => {
     await press(page, 'Home', 'ArrowDown');
     await press(page, 'c');
     const targets = page.getByRole('dialog', { name: /^Connect Authorized/ });
-    await targets.getByText('A trigger starts the workflow').first().waitFor();
+    await targets.getByText('Nothing runs before a trigger').first().waitFor();
     await page.keyboard.type('Refused');
     const byNo = targets.getByRole('group', { name: 'By no' }).getByRole('menuitem');
     while ((await byNo.first().getAttribute('data-focused')) === null)

@@ -1,15 +1,11 @@
 /** Lists to choose a port, a target or a body from, as the outline has them. */
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 import type { BlockList } from '../../../parts/canvas/edit/canvas-editing.js';
-import { lazyPart } from '../../../parts/lazy/lazy-part.js';
+import { ChooseDialog } from '../../../parts/outline/lazy-dialogs.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { edit, openAdding } from '../store/editor-store.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 import { useRules } from './use-canvas-editing.js';
-
-const ChooseDialog = lazyPart(
-  async () => (await import('../../../parts/outline/outline-dialogs.js')).ChooseDialog,
-);
 
 export interface AskedList {
   readonly block: string;
