@@ -1,8 +1,10 @@
 /** The bars of the editor: its URL, a request that is listened for, problems, undo, and the keys. */
 import { expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { faultsOf } from './support/axe.js';
-import { api, deployed, describeJourney, service } from './support/service.js';
+import { linkFor } from './support/members.js';
+import { deployed, describeJourney, pageOf, service } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -38,7 +40,7 @@ describeJourney("the editor's bars", () => {
   it('lead from each problem to its field, and say who referred to what is gone', async () => {
     const { id } = await deployed('referred', { body: { ok: '<work.result>' } });
     const page = await visit.signedIn(`workflows/${id}/edit`);
-    await button(page, 'No problems').waitFor();
+    await button(page, '0 problems').waitFor();
     await page.getByText('Work', { exact: true }).first().click();
     await page.getByRole('tree', { name: /^Blocks/ }).press('Delete');
     const toast = page.getByText('Work was deleted. Answer refers to it.');
@@ -49,7 +51,7 @@ describeJourney("the editor's bars", () => {
     await page.locator('.cm-content:focus').waitFor();
     await button(page, 'Undo').last().click();
     await page.getByRole('treeitem', { name: /^Work,/ }).waitFor();
-    await button(page, 'No problems').waitFor();
+    await button(page, '0 problems').waitFor();
   });
 
   it('show the outline in place of the canvas, and every key of the page', async () => {
@@ -74,8 +76,10 @@ describeJourney("the editor's bars", () => {
 
   it('show a viewer everything, and name the role that a control needs', async () => {
     const { id } = await deployed('viewed', { body: { ok: true } });
-    const key = await api<{ key: string }>('POST', '/api-keys', { name: 'v', role: 'viewer' });
-    const page = await visit.signedIn(`workflows/${id}/edit`, key.data.key);
+    const page = await visit.page(await visit.person());
+    await page.goto(await linkFor(`${randomUUID()}@example.com`, 'viewer'));
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await page.goto(pageOf(`workflows/${id}/edit`));
     await button(page, 'Listen').click();
     await page.getByRole('tooltip', { name: /needs the role editor/ }).waitFor();
     expect(await button(page, 'Tidy the blocks').count()).toBe(0);

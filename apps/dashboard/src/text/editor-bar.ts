@@ -29,7 +29,7 @@ export const editorBarText = {
         ...(problems > 0 ? [`${problems} ${problems === 1 ? 'problem' : 'problems'}`] : []),
         ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
       ];
-      return parts.length === 0 ? 'No problems' : list(parts);
+      return parts.length === 0 ? '0 problems' : list(parts);
     },
     none: 'Nothing is wrong with the draft',
     workflow: 'The workflow',

@@ -29,7 +29,7 @@ export function ProblemsButton() {
           icon={all.length === 0 ? Check : TriangleAlert}
           aria-label={label}
         >
-          {String(all.length)}
+          {String(stopping > 0 ? stopping : all.length)}
         </Button>
       }
       items={groups.map(({ name, problems }) => ({
