@@ -7662,6 +7662,24 @@ export type PutWorkflowLayoutResponses = {
 export type PutWorkflowLayoutResponse =
   PutWorkflowLayoutResponses[keyof PutWorkflowLayoutResponses];
 
+export type StopListeningData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/listen';
+};
+
+export type StopListeningResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type StopListeningResponse = StopListeningResponses[keyof StopListeningResponses];
+
 export type ListenToDraftData = {
   body?: never;
   path: {
@@ -9366,6 +9384,8 @@ export interface Operations {
   readonly getWorkflowLayout: Operation<GetWorkflowLayoutData, GetWorkflowLayoutResponses>;
   /** Replace the layout of the draft */
   readonly putWorkflowLayout: Operation<PutWorkflowLayoutData, PutWorkflowLayoutResponses>;
+  /** End the test URL that the caller has open for the workflow */
+  readonly stopListening: Operation<StopListeningData, StopListeningResponses>;
   /** Open a URL whose next call runs the draft; an earlier one of the caller ends */
   readonly listenToDraft: Operation<ListenToDraftData, ListenToDraftResponses>;
   /** Pause the workflow: its triggers answer 503, its schedule skips */
@@ -9611,6 +9631,7 @@ export const places: Readonly<
   executeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/execute' },
   getWorkflowLayout: { method: 'GET', path: '/api/v1/workflows/{id}/layout' },
   putWorkflowLayout: { method: 'PUT', path: '/api/v1/workflows/{id}/layout' },
+  stopListening: { method: 'DELETE', path: '/api/v1/workflows/{id}/listen' },
   listenToDraft: { method: 'POST', path: '/api/v1/workflows/{id}/listen' },
   pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
   listWorkflowPins: { method: 'GET', path: '/api/v1/workflows/{id}/pins' },

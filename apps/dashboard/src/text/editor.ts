@@ -42,7 +42,6 @@ export const editorText = {
   deploy: 'Deploy',
   run: 'Run draft',
   webhooks: 'Webhooks of this workflow',
-  isDeployed: (version: number) => `Version ${version} is deployed`,
   hasProblems: 'The draft has problems',
   hasConflicts: 'Choose between your changes and theirs first',
   merge: {

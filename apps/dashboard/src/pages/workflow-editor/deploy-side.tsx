@@ -3,8 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { versionText } from '../../data/definition-text.js';
 import { getWorkflow } from '../../data/workflow.queries.js';
 import { DeployPanel } from '../../parts/deploy/deploy-panel.js';
-import { editorText as words } from '../../text/editor.js';
-import { notify } from '../../ui/toast-queue.js';
 import { useEditor, useEditorOf } from './store/editor-context.js';
 import { select } from './store/editor-store.js';
 
@@ -33,8 +31,7 @@ export function DeploySide({ name, onClose }: { name: string; onClose: () => voi
       checks={{ problems, warnings, failingTests: [], testCount: 0 }}
       selection={{ blockId: selected, onSelect: (id) => select(store, [id]) }}
       events={{
-        onDeployed: (version) => {
-          notify(words.isDeployed(version));
+        onDeployed: () => {
           void queryClient.invalidateQueries({ queryKey: options.queryKey });
           onClose();
         },

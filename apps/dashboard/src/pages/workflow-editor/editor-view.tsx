@@ -7,44 +7,59 @@ import { useRole } from '../../data/use-session.js';
 import { getWorkflow } from '../../data/workflow.queries.js';
 import { Page } from '../../parts/page/page.js';
 import { Run } from '../../parts/run-drawer/run.js';
-import { TriggerUrl } from '../../parts/trigger-url/trigger-url.js';
-import { WebhooksPanel } from '../../parts/workflow-webhooks/webhooks-panel.js';
 import { editorText as words } from '../../text/editor.js';
 import { useIsNarrow } from '../../ui/use-is-narrow.js';
 import { EditorCanvas } from './canvas/editor-canvas.js';
-import { DeploySide } from './deploy-side.js';
 import styles from './editor-page.module.css';
+import { EditorSide } from './editor-side.js';
 import { FactsBanner } from './facts/facts-banner.js';
-import { JsonSide, SettingsSide } from './facts/lazy-sides.js';
-import { useTriggerMethods } from './facts/trigger-facts.js';
 import { WorkflowFacts } from './facts/workflow-facts.js';
 import { WorkflowName } from './facts/workflow-name.js';
 import { EditorActions } from './header/editor-actions.js';
+import { ListenBar } from './header/listen.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
+import { UrlChip } from './header/url-chip.js';
+import { useDeployRefusal } from './header/use-deploy-refusal.js';
+import { useListening } from './header/use-listening.js';
+import { useProblems } from './header/use-problems.js';
+import { useWatchRun } from './header/use-watch-run.js';
 import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
 import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
 import { PhoneTop } from './narrow/phone-top.js';
-import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
+import { goTo } from './store/going.js';
 import { useEditorKeys } from './use-editor-keys.js';
 import { useEditorSearch, useKeptAddress } from './use-editor-search.js';
+import { useFocusPlaces } from './use-focus-places.js';
 
 export function EditorView({ name: opened }: { name: string }) {
-  const { workspaceId, workflowId } = useEditorOf();
+  const { workspaceId, workflowId, store, flush } = useEditorOf();
   const readOnlyReason = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const workflow = useQuery(getWorkflow(workspaceId, workflowId)).data?.data;
   const name = workflow?.name ?? opened;
-  const methods = useTriggerMethods();
-  const [isRenaming, setRenaming] = useState(false);
   const { search, change } = useEditorSearch();
   const { side } = search;
-  const setSide = (next: typeof side): void => change({ side: next, subscription: '' });
-  const [isRunning, setRunning] = useState(false);
+  const setSide = (next: Side | null): void => change({ side: next, subscription: '' });
+  /** The keyboard goes with it, and back to the canvas. */
+  const openSide = (next: Side | null): void => {
+    setSide(next);
+    goTo(store, null, { to: next === null ? 'canvas' : 'side' });
+  };
   const isNarrow = useIsNarrow();
   const view = search.view ?? (isNarrow ? 'outline' : 'canvas');
+  const [isRenaming, setRenaming] = useState(false);
+  const [isRunning, setRunning] = useState(false);
   const [sheet, setSheet] = useState<PhoneSheet | null>(null);
-  useEditorKeys(readOnlyReason === null);
+  const listening = useListening(useWatchRun());
+  const page = useFocusPlaces(() => setSide(null));
+  useEditorKeys({
+    readOnlyReason,
+    deployRefusal: useDeployRefusal(),
+    onProblem: useProblems().step,
+    onDeploy: () => void flush().then(() => openSide('deploy')),
+  });
   useKeptAddress();
   return (
     <Page
@@ -61,7 +76,7 @@ export function EditorView({ name: opened }: { name: string }) {
           {!isNarrow && <SaveState />}
           <WorkflowFacts
             readOnlyReason={readOnlyReason}
-            onSide={setSide}
+            onSide={openSide}
             onRename={() => setRenaming(true)}
           />
         </>
@@ -74,39 +89,25 @@ export function EditorView({ name: opened }: { name: string }) {
           />
         ) : (
           <>
-            {workflow !== undefined && (
-              <span className={styles.url}>
-                <TriggerUrl workflow={workflow} methods={methods} />
-              </span>
-            )}
-            <EditorActions side={side} onSide={setSide} onRun={() => setRunning(true)} />
+            <UrlChip listening={listening} />
+            <EditorActions side={side} onSide={openSide} onRun={() => setRunning(true)} />
           </>
         )
       }
     >
       <SaveFailure />
       <FactsBanner readOnlyReason={readOnlyReason} />
+      <ListenBar listening={listening} />
       <MergeChoices block={null} />
       {isNarrow && <PhoneTop view={view} onView={(next) => change({ view: next })} />}
-      <div className={styles.split}>
-        <EditorCanvas label={name} view={view} readOnlyReason={readOnlyReason} />
-        {side === 'webhooks' && (
-          <WebhooksPanel
-            workspaceId={workspaceId}
-            workflowId={workflowId}
-            chosen={search.subscription === '' ? null : search.subscription}
-            onChoose={(id) => change({ subscription: id ?? '' })}
-            onClose={() => setSide(null)}
-          />
-        )}
-        {side === 'deploy' && <DeploySide name={name} onClose={() => setSide(null)} />}
-        {side === 'settings' && (
-          <SettingsSide readOnlyReason={readOnlyReason} onClose={() => setSide(null)} />
-        )}
-        {side === 'json' && (
-          <JsonSide readOnlyReason={readOnlyReason} onClose={() => setSide(null)} />
-        )}
-        {side === null && <BlockPanel readOnlyReason={readOnlyReason} />}
+      <div ref={page} className={styles.split}>
+        <EditorCanvas
+          label={name}
+          view={view}
+          onView={(next) => change({ view: next })}
+          readOnlyReason={readOnlyReason}
+        />
+        <EditorSide {...{ side, name, readOnlyReason }} onClose={() => openSide(null)} />
       </div>
       {isNarrow && (
         <PhoneParts

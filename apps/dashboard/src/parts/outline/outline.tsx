@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { useMedia } from '../../ui/use-media.js';
 import { type ActionId, actionOfKey, type OutlineState, stepOf } from './outline-actions.js';
 import type { Deed, ListKind } from './outline-choices.js';
-import { ChooseDialog, RenameDialog } from './outline-dialogs.js';
+import { ChooseDialog, RenameDialog } from './lazy-dialogs.js';
 import type { OutlineProps } from './outline-props.js';
 import { Arm, OutlineRow } from './outline-row.js';
 import styles from './outline.module.css';

@@ -1,11 +1,13 @@
 /** Where the workflow is drawn and changed: the canvas, or its outline on phones. */
 import { useState } from 'react';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
+import { ToolBar } from '../../../parts/canvas/tool-bar.js';
 import { EditableCanvas } from '../../../parts/canvas/edit/editable-canvas.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { Outline } from '../../../parts/outline/outline.js';
 import { editorText as words } from '../../../text/editor.js';
+import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import styles from '../editor-page.module.css';
 import type { EditorViewName } from '../narrow/phone-top.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
@@ -15,8 +17,9 @@ import { useEditorSearch } from '../use-editor-search.js';
 import { useDrawn } from '../use-drawn.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 import { AddingLayer } from './adding-layer.js';
+import { type AskedList, BlockLists } from './block-lists.js';
 import { NextStep } from './next-step.js';
-import { UndoButtons } from './undo-buttons.js';
+import { Tools } from './tools.js';
 import { type Offer, useCanvasEditing, useRules } from './use-canvas-editing.js';
 import { useMarks } from './use-marks.js';
 
@@ -28,6 +31,7 @@ const PastedWorkflow = lazyPart(
 export interface EditorCanvasProps {
   label: string;
   view: EditorViewName;
+  onView: (view: EditorViewName) => void;
   /** Why nothing may be changed; null: it may. */
   readOnlyReason: string | null;
 }
@@ -42,7 +46,7 @@ interface DrawnProps extends EditorCanvasProps {
   definition: DrawnDefinition;
 }
 
-function Drawn({ label, view, readOnlyReason, definition }: DrawnProps) {
+function Drawn({ label, view, onView, readOnlyReason, definition }: DrawnProps) {
   const { store, workspaceId } = useEditorOf();
   const say = useSayRefusal();
   const { search, change } = useEditorSearch();
@@ -52,9 +56,19 @@ function Drawn({ label, view, readOnlyReason, definition }: DrawnProps) {
   const [statusOf] = useState(createStatusStore);
   const marks = useMarks();
   const rules = useRules(definition);
-  const editing = useCanvasEditing(definition, setOffer);
+  const [asked, setAsked] = useState<AskedList | null>(null);
+  const editing = useCanvasEditing(definition, { onOffer: setOffer, onList: setAsked });
   const mayEdit = readOnlyReason === null;
+  const isNarrow = useIsNarrow();
   const shared = { definition, statusOf, selected };
+  const onTidy = mayEdit ? editing.onTidy : null;
+  const tools = (
+    <Tools
+      isOutline={view === 'outline'}
+      onOutline={(isOutline) => onView(isOutline ? 'outline' : 'canvas')}
+      onTidy={onTidy}
+    />
+  );
   return (
     <div className={styles.canvas} data-view={view}>
       {view === 'outline' ? (
@@ -67,7 +81,10 @@ function Drawn({ label, view, readOnlyReason, definition }: DrawnProps) {
           edits={
             mayEdit
               ? {
-                  onCommand: (command) => say(edit(store, command)),
+                  onCommand: (command) =>
+                    command.kind === 'removeBlock'
+                      ? editing.onDelete([command.block])
+                      : say(edit(store, command)),
                   onAdd: (place) => openAdding(store, { place, room: null }),
                   onDuplicate: (id) => editing.onDuplicate([id]),
                 }
@@ -82,13 +99,17 @@ function Drawn({ label, view, readOnlyReason, definition }: DrawnProps) {
           label={label}
           place={placeOf(search)}
           onPlace={(place) => change(searchOfPlace(place))}
-          actions={<UndoButtons />}
+          actions={tools}
           marks={marks}
           editing={mayEdit ? editing : undefined}
         />
       )}
       {mayEdit && <NextStep definition={definition} />}
+      {view === 'outline' && !isNarrow && <ToolBar isCentred>{tools}</ToolBar>}
       {mayEdit && <AddingLayer definition={definition} />}
+      {asked !== null && (
+        <BlockLists definition={definition} asked={asked} onClose={() => setAsked(null)} />
+      )}
       {offer !== null && (
         <PastedWorkflow
           {...offer}

@@ -1,13 +1,13 @@
 import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
 import { editorText as words } from '../../../text/editor.js';
-import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Play, Rocket, Webhook } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import type { Side } from '../side.js';
-import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { useEditorOf } from '../store/editor-context.js';
 import { People } from './people.js';
+import { ProblemsButton } from './problems-button.js';
 import { useDeployRefusal } from './use-deploy-refusal.js';
 
 export interface EditorActionsProps {
@@ -19,12 +19,11 @@ export interface EditorActionsProps {
 export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
   const { workspaceId, flush } = useEditorOf();
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
-  const problems = useEditor((state) => state.problems.length);
   const refusal = useDeployRefusal();
   return (
     <>
       <People />
-      {problems > 0 && <Badge tone="error">{words.problems(problems)}</Badge>}
+      <ProblemsButton />
       <IconButton
         tone="ghost"
         icon={Webhook}

@@ -1,5 +1,5 @@
 /** What a phone has below the outline: the action bar, and its sheets, which Back closes. */
-import { readDefinition } from '../../../core/edit/text/read-definition.js';
+import { useTriggerMethods } from '../header/use-trigger-methods.js';
 import type { Side } from '../side.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { openAdding } from '../store/editor-store.js';
@@ -21,7 +21,7 @@ export interface PhonePartsProps {
 
 export function PhoneParts({ name, workflow, sheet, onSheet, ...props }: PhonePartsProps) {
   const { store } = useEditorOf();
-  const methods = useMethods();
+  const methods = useTriggerMethods() ?? [];
   const isAdding = useEditor((state) => state.adding !== null);
   const close = (): void => onSheet(null);
   // The address has the steps of the other panels.
@@ -43,12 +43,4 @@ export function PhoneParts({ name, workflow, sheet, onSheet, ...props }: PhonePa
       {sheet === 'problems' && <ProblemsSheet onClose={close} />}
     </>
   );
-}
-
-/** Those that the draft's trigger takes. */
-function useMethods(): readonly string[] {
-  const document = useEditor(({ log }) => log.document);
-  const trigger = readDefinition(document).blocks.find(({ type }) => type === 'webhook');
-  const methods: unknown = trigger?.config['methods'];
-  return Array.isArray(methods) ? methods.filter((one) => typeof one === 'string') : [];
 }

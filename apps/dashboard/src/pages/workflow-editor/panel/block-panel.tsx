@@ -76,7 +76,9 @@ function Panel({ definition, block, readOnlyReason }: PanelProps) {
     >
       <SideSection>
         <MergeChoices block={block.id} />
-        <BlockName key={block.name} {...block} isReadOnly={readOnlyReason !== null} />
+        <div data-place="name">
+          <BlockName key={block.name} {...block} isReadOnly={readOnlyReason !== null} />
+        </div>
         <ScopeContext value={scope}>
           <Settings definition={definition} block={block} readOnlyReason={readOnlyReason} />
         </ScopeContext>

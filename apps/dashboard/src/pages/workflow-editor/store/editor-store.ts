@@ -37,7 +37,7 @@ export function createEditorStore(
     steps: (log?.done ?? []).map((): Step => ({ kind: 'edit' })),
     undoneSteps: (log?.undone ?? []).map((): Step => ({ kind: 'edit' })),
     saving: { kind: 'saved' },
-    ...{ problems: [], warnings: [], conflicts: [], selected: [], adding: null },
+    ...{ problems: [], warnings: [], conflicts: [], selected: [], adding: null, going: null },
   }));
 }
 

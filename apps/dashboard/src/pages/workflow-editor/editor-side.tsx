@@ -1,0 +1,47 @@
+/** What stands beside the canvas: the chosen block, or a panel about all of the workflow. */
+import { WebhooksPanel } from '../../parts/workflow-webhooks/webhooks-panel.js';
+import { DeploySide } from './deploy-side.js';
+import { JsonSide, SettingsSide } from './facts/lazy-sides.js';
+import { BlockPanel } from './panel/block-panel.js';
+import type { Side } from './side.js';
+import { useEditorOf } from './store/editor-context.js';
+import { useEditorSearch } from './use-editor-search.js';
+
+export interface EditorSideProps {
+  /** Null: the chosen block, if there is one. */
+  side: Side | null;
+  name: string;
+  readOnlyReason: string | null;
+  onClose: () => void;
+}
+
+export function EditorSide({ side, name, readOnlyReason, onClose }: EditorSideProps) {
+  switch (side) {
+    case null:
+      return <BlockPanel readOnlyReason={readOnlyReason} />;
+    case 'webhooks':
+      return <Webhooks onClose={onClose} />;
+    case 'deploy':
+      return <DeploySide name={name} onClose={onClose} />;
+    case 'settings':
+      return <SettingsSide readOnlyReason={readOnlyReason} onClose={onClose} />;
+    case 'json':
+      return <JsonSide readOnlyReason={readOnlyReason} onClose={onClose} />;
+    case 'tests':
+      return null;
+  }
+}
+
+function Webhooks({ onClose }: { onClose: () => void }) {
+  const { workspaceId, workflowId } = useEditorOf();
+  const { search, change } = useEditorSearch();
+  return (
+    <WebhooksPanel
+      workspaceId={workspaceId}
+      workflowId={workflowId}
+      chosen={search.subscription === '' ? null : search.subscription}
+      onChoose={(id) => change({ subscription: id ?? '' })}
+      onClose={onClose}
+    />
+  );
+}
