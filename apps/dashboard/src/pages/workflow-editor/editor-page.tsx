@@ -8,6 +8,7 @@ import { common } from '../../text/common.js';
 import { editorText as words } from '../../text/editor.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { EditorView } from './editor-view.js';
+import { RunProvider } from './run/run-provider.js';
 import { EditorContext } from './store/editor-context.js';
 import { useOpenedEditor } from './store/use-opened-editor.js';
 
@@ -31,7 +32,9 @@ function Opened({ workspaceId, workflowId }: { workspaceId: string; workflowId: 
     );
   return (
     <EditorContext value={editor}>
-      <EditorView name={answer.name} />
+      <RunProvider>
+        <EditorView name={answer.name} />
+      </RunProvider>
     </EditorContext>
   );
 }

@@ -6,7 +6,6 @@ import { allows } from '../../core/status/allowed.js';
 import { useRole } from '../../data/use-session.js';
 import { getWorkflow } from '../../data/workflow.queries.js';
 import { Page } from '../../parts/page/page.js';
-import { Run } from '../../parts/run-drawer/run.js';
 import { TriggerUrl } from '../../parts/trigger-url/trigger-url.js';
 import { WebhooksPanel } from '../../parts/workflow-webhooks/webhooks-panel.js';
 import { editorText as words } from '../../text/editor.js';
@@ -17,6 +16,7 @@ import { EditorActions } from './header/editor-actions.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import { Docked } from './run/run-dock.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
 import { useEditorKeys } from './use-editor-keys.js';
@@ -27,7 +27,6 @@ export function EditorView({ name }: { name: string }) {
   const workflow = useQuery(getWorkflow(workspaceId, workflowId)).data?.data;
   const [side, setSide] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [isRunning, setRunning] = useState(false);
   useEditorKeys(readOnlyReason === null);
   return (
     <Page
@@ -47,14 +46,16 @@ export function EditorView({ name }: { name: string }) {
               <TriggerUrl workflow={workflow} methods={[]} />
             </span>
           )}
-          <EditorActions side={side} onSide={setSide} onRun={() => setRunning(true)} />
+          <EditorActions side={side} onSide={setSide} />
         </>
       }
     >
       <SaveFailure />
       <MergeChoices block={null} />
       <div className={styles.split}>
-        <EditorCanvas label={name} readOnlyReason={readOnlyReason} />
+        <Docked>
+          <EditorCanvas label={name} readOnlyReason={readOnlyReason} />
+        </Docked>
         {side === 'webhooks' && (
           <WebhooksPanel
             workspaceId={workspaceId}
@@ -67,9 +68,6 @@ export function EditorView({ name }: { name: string }) {
         {side === 'deploy' && <DeploySide name={name} onClose={() => setSide(null)} />}
         {side === null && <BlockPanel readOnlyReason={readOnlyReason} />}
       </div>
-      {isRunning && (
-        <Run workspaceId={workspaceId} workflowId={workflowId} onClose={() => setRunning(false)} />
-      )}
     </Page>
   );
 }

@@ -1,7 +1,9 @@
 import type { PageRoute } from '../../parts/page/page-route.js';
+import { editorSearch } from './model/editor-search.js';
 
 export const workflowEditorRoute: PageRoute = {
   path: 'workflows/$workflowId/edit',
   file: 'workflow-editor/editor-page.tsx',
   component: async () => (await import('./editor-page.js')).EditorPage,
+  validateSearch: (raw) => editorSearch.format(editorSearch.parse(raw)),
 };

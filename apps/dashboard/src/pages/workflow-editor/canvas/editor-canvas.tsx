@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 import { EditableCanvas } from '../../../parts/canvas/edit/editable-canvas.js';
-import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { Outline } from '../../../parts/outline/outline.js';
 import { editorText as words } from '../../../text/editor.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import styles from '../editor-page.module.css';
+import { useRunStatuses } from '../run/runs-context.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { edit, openAdding, select } from '../store/editor-store.js';
 import { useDrawn } from '../use-drawn.js';
@@ -45,7 +45,7 @@ function Drawn({ label, readOnlyReason, definition }: DrawnProps) {
   const positions = useEditor((state) => state.positions);
   const selected = useEditor((state) => state.selected.at(-1) ?? null);
   const [offer, setOffer] = useState<Offer | null>(null);
-  const [statusOf] = useState(createStatusStore);
+  const statusOf = useRunStatuses();
   const marks = useMarks();
   const rules = useRules(definition);
   const editing = useCanvasEditing(definition, setOffer);

@@ -3,8 +3,9 @@ import { useRole } from '../../../data/use-session.js';
 import { editorText as words } from '../../../text/editor.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
-import { Play, Rocket, Webhook } from '../../../ui/icon.js';
+import { Rocket, Webhook } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
+import { RunButton, type RunPin } from '../run/run-button.js';
 import type { Side } from '../side.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { People } from './people.js';
@@ -12,10 +13,11 @@ import { People } from './people.js';
 export interface EditorActionsProps {
   side: Side | null;
   onSide: (side: Side | null) => void;
-  onRun: () => void;
 }
 
-export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
+const noPins: readonly RunPin[] = [];
+
+export function EditorActions({ side, onSide }: EditorActionsProps) {
   const { workspaceId, flush } = useEditorOf();
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const problems = useEditor((state) => state.problems.length);
@@ -35,14 +37,7 @@ export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
         aria-expanded={side === 'webhooks'}
         onPress={() => onSide(side === 'webhooks' ? null : 'webhooks')}
       />
-      <Button
-        icon={Play}
-        isCompact
-        disabledReason={mayEdit}
-        onPress={() => void flush().then(onRun)}
-      >
-        {words.run}
-      </Button>
+      <RunButton pins={noPins} />
       <Button
         tone="primary"
         icon={Rocket}
