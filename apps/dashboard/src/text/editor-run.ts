@@ -68,4 +68,17 @@ export const editorRunText = {
     },
     running: 'A run is under way',
   },
+  chat: {
+    title: 'Chat',
+    open: 'Open the execution',
+    what: 'What answers',
+    draft: 'Draft',
+    version: (version: number) => `Version ${version}`,
+    turns: 'Messages',
+    message: 'Message',
+    sendHint: 'Enter sends it. Shift Enter begins a new line.',
+    send: 'Send',
+    write: 'Write a message first',
+    failed: 'The message was not sent',
+  },
 } as const;

@@ -16,6 +16,7 @@ import { EditorActions } from './header/editor-actions.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import { Chat } from './run/chat.js';
 import { Docked } from './run/run-dock.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
@@ -66,6 +67,7 @@ export function EditorView({ name }: { name: string }) {
           />
         )}
         {side === 'deploy' && <DeploySide name={name} onClose={() => setSide(null)} />}
+        {side === 'chat' && <Chat onClose={() => setSide(null)} />}
         {side === null && <BlockPanel readOnlyReason={readOnlyReason} />}
       </div>
     </Page>

@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Rocket, Webhook } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
+import { ChatButton } from '../run/chat.js';
 import { RunButton, type RunPin } from '../run/run-button.js';
 import type { Side } from '../side.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
@@ -37,6 +38,7 @@ export function EditorActions({ side, onSide }: EditorActionsProps) {
         aria-expanded={side === 'webhooks'}
         onPress={() => onSide(side === 'webhooks' ? null : 'webhooks')}
       />
+      <ChatButton side={side} onSide={onSide} />
       <RunButton pins={noPins} />
       <Button
         tone="primary"

@@ -27,7 +27,8 @@ async function lastInput(
 ): Promise<string | null> {
   const kept = keptInput(workspaceId, workflowId);
   if (kept !== null) return kept;
-  const [last] = rows;
+  // Of a trial only: what a caller sent is run again by a person who chooses it.
+  const last = rows.find(({ draft }) => draft);
   const read =
     last === undefined ? null : await inputOfExecution(workspaceId, last.id).catch(() => null);
   if (read !== null) return read;
