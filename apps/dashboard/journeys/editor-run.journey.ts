@@ -29,6 +29,11 @@ const call = (id: string, name: string, url: string): Block => ({
   config: { url, method: 'GET' },
 });
 
+const refuse: Block = {
+  ...{ id: 'refuse', type: 'function', name: 'Refuse order' },
+  config: { code: 'throw new Error("The card was refused");' },
+};
+
 const onCanvas = (page: Page, name: RegExp): Locator => page.getByRole('treeitem', { name });
 const dock = (page: Page): Locator => page.getByRole('region', { name: 'Runs of this workflow' });
 
@@ -39,8 +44,8 @@ describeJourney('trying a draft', () => {
     const [refusing, accepting] = [await answering(402), await answering(200)];
     const workflow = await deployedBlocks(
       'Journey tried',
-      [call('fetch', 'Fetch order', held.url), call('charge', 'Charge card', refusing)],
-      ['start -> fetch', 'fetch -> charge'],
+      [call('fetch', 'Fetch order', held.url), call('charge', 'Charge card', refusing), refuse],
+      ['start -> fetch', 'fetch -> charge', 'charge.error -> refuse'],
     );
     const page = await visit.signedIn(`workflows/${workflow}/edit`);
     await onCanvas(page, /^Charge card/).waitFor();

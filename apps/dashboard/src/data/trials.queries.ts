@@ -3,7 +3,7 @@ import { call } from './ask.js';
 import { sendText } from './send-text.js';
 import type { Started } from './workflow.queries.js';
 
-export interface TrialOptions {
+interface TrialOptions {
   /** JSON as it was typed: numbers keep all their digits. */
   readonly inputText: string;
   readonly usePins: boolean;

@@ -17,7 +17,7 @@ export interface RunStatus extends Omit<BlockState, 'status'> {
   readonly figure?: string;
 }
 
-export interface RunStatusOptions {
+interface RunStatusOptions {
   readonly ledger: ExecutionLedger;
   readonly tree: ExecutionTree;
   readonly outline: Outline;

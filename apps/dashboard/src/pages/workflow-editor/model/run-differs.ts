@@ -1,7 +1,7 @@
 /** Whether the draft is no longer what an execution ran. Pure. */
 import { sameJson } from '../../../core/edit/text/same-value.js';
 
-export interface RanDefinition {
+interface RanDefinition {
   readonly definition: unknown;
   /** A trial ran a part of a draft: only the blocks that ran are compared. */
   readonly isDraft: boolean;

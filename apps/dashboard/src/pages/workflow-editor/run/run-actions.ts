@@ -7,7 +7,7 @@ import type { Action } from '../../../parts/actions/actions-here.js';
 import { editorRunText as words } from '../../../text/editor-run.js';
 import { type Trial, wholeDraft } from './trial.js';
 
-export type RunActionId = 'draft' | 'withoutPins' | 'otherInput' | 'to' | 'from' | 'only' | 'error';
+type RunActionId = 'draft' | 'withoutPins' | 'otherInput' | 'to' | 'from' | 'only' | 'error';
 
 export interface RunAction extends Action {
   readonly id: RunActionId;

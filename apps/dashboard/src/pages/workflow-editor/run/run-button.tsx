@@ -43,7 +43,7 @@ export function RunButton({ pins }: { pins: readonly RunPin[] }) {
     <ButtonGroup label={words.run}>
       <Tooltip
         text={draft.disabledReason ?? words.runDraft}
-        keys={words.keys.draft}
+        keys={draft.disabledReason === null ? words.keys.draft : undefined}
         isKept={draft.disabledReason !== null}
       >
         <ButtonBase
