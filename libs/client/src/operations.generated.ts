@@ -5507,6 +5507,10 @@ export type RerunExecutionData = {
      */
     fromBlockId?: string;
     /**
+     * With `useDraft`: runs this block alone, with the results of the execution before it.
+     */
+    onlyBlockId?: string;
+    /**
      * Runs the draft as it is now, as a `manual` run that is marked in logs.
      */
     useDraft?: boolean;
@@ -5519,7 +5523,7 @@ export type RerunExecutionData = {
      */
     webhooks?: boolean;
     /**
-     * With `useDraft`: also takes the stored pins, except that of `fromBlockId`.
+     * With `useDraft`: also takes the stored pins, except that of `fromBlockId` or `onlyBlockId`.
      */
     usePins?: boolean;
   };

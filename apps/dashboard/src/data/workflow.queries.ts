@@ -97,6 +97,18 @@ const execute = <T>(mode: 'sync' | 'async') =>
     });
   };
 
+/** A message to the deployed version. Logs have it as a chat, as a caller's message. */
+export const startChat = (
+  workspaceId: string,
+  id: string,
+  { inputText }: Pick<RunOptions, 'inputText'>,
+): Promise<Started> =>
+  sendText<Started>('POST', `/workflows/${encodeURIComponent(id)}/execute`, {
+    workspace: workspaceId,
+    text: inputText,
+    headers: { 'x-execution-mode': 'async', 'idempotency-key': crypto.randomUUID() },
+  });
+
 /** Starts an execution and does not wait for its end. */
 export const startRun = execute<Started>('async');
 

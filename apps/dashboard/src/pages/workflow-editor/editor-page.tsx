@@ -10,6 +10,7 @@ import { EditorView } from './editor-view.js';
 import { KeptDraft } from './facts/kept-draft.js';
 import { refusedAs } from './facts/refused-as.js';
 import { editorSearch } from './model/editor-search.js';
+import { RunProvider } from './run/run-provider.js';
 import { EditorContext } from './store/editor-context.js';
 import { useOpenedEditor } from './store/use-opened-editor.js';
 
@@ -42,7 +43,9 @@ function Opened({ workspaceId, workflowId }: { workspaceId: string; workflowId: 
     );
   return (
     <EditorContext value={editor}>
-      <EditorView name={answer.name} />
+      <RunProvider>
+        <EditorView name={answer.name} />
+      </RunProvider>
     </EditorContext>
   );
 }

@@ -3,6 +3,7 @@ import { WebhooksPanel } from '../../parts/workflow-webhooks/webhooks-panel.js';
 import { DeploySide } from './deploy-side.js';
 import { JsonSide, SettingsSide } from './facts/lazy-sides.js';
 import { BlockPanel } from './panel/block-panel.js';
+import { Chat } from './run/chat.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
 import { useEditorSearch } from './use-editor-search.js';
@@ -27,6 +28,8 @@ export function EditorSide({ side, name, readOnlyReason, onClose }: EditorSidePr
       return <SettingsSide readOnlyReason={readOnlyReason} onClose={onClose} />;
     case 'json':
       return <JsonSide readOnlyReason={readOnlyReason} onClose={onClose} />;
+    case 'chat':
+      return <Chat onClose={onClose} />;
     case 'tests':
       return null;
   }

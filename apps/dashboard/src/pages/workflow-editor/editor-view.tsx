@@ -6,7 +6,6 @@ import { allows } from '../../core/status/allowed.js';
 import { useRole } from '../../data/use-session.js';
 import { getWorkflow } from '../../data/workflow.queries.js';
 import { Page } from '../../parts/page/page.js';
-import { Run } from '../../parts/run-drawer/run.js';
 import { editorText as words } from '../../text/editor.js';
 import { useIsNarrow } from '../../ui/use-is-narrow.js';
 import { EditorCanvas } from './canvas/editor-canvas.js';
@@ -22,11 +21,12 @@ import { UrlChip } from './header/url-chip.js';
 import { useDeployRefusal } from './header/use-deploy-refusal.js';
 import { useListening } from './header/use-listening.js';
 import { useProblems } from './header/use-problems.js';
-import { useWatchRun } from './header/use-watch-run.js';
 import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
 import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
 import { PhoneTop } from './narrow/phone-top.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import { Docked } from './run/run-dock.js';
+import { useRuns } from './run/runs-context.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
 import { goTo } from './store/going.js';
@@ -50,9 +50,8 @@ export function EditorView({ name: opened }: { name: string }) {
   const isNarrow = useIsNarrow();
   const view = search.view ?? (isNarrow ? 'outline' : 'canvas');
   const [isRenaming, setRenaming] = useState(false);
-  const [isRunning, setRunning] = useState(false);
   const [sheet, setSheet] = useState<PhoneSheet | null>(null);
-  const listening = useListening(useWatchRun());
+  const listening = useListening(useRuns().choose);
   const page = useFocusPlaces(() => setSide(null));
   useEditorKeys({
     readOnlyReason,
@@ -90,7 +89,7 @@ export function EditorView({ name: opened }: { name: string }) {
         ) : (
           <>
             <UrlChip listening={listening} />
-            <EditorActions side={side} onSide={openSide} onRun={() => setRunning(true)} />
+            <EditorActions side={side} onSide={openSide} />
           </>
         )
       }
@@ -101,24 +100,18 @@ export function EditorView({ name: opened }: { name: string }) {
       <MergeChoices block={null} />
       {isNarrow && <PhoneTop view={view} onView={(next) => change({ view: next })} />}
       <div ref={page} className={styles.split}>
-        <EditorCanvas
-          label={name}
-          view={view}
-          onView={(next) => change({ view: next })}
-          readOnlyReason={readOnlyReason}
-        />
+        <Docked>
+          <EditorCanvas
+            label={name}
+            view={view}
+            onView={(next) => change({ view: next })}
+            readOnlyReason={readOnlyReason}
+          />
+        </Docked>
         <EditorSide {...{ side, name, readOnlyReason }} onClose={() => openSide(null)} />
       </div>
       {isNarrow && (
-        <PhoneParts
-          {...{ name, workflow, sheet }}
-          onSheet={setSheet}
-          onSide={setSide}
-          onRun={() => setRunning(true)}
-        />
-      )}
-      {isRunning && (
-        <Run workspaceId={workspaceId} workflowId={workflowId} onClose={() => setRunning(false)} />
+        <PhoneParts {...{ name, workflow, sheet }} onSheet={setSheet} onSide={setSide} />
       )}
     </Page>
   );

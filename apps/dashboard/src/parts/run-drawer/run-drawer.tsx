@@ -28,16 +28,23 @@ export interface RunDrawerProps {
   workspaceId: string;
   workflow: Pick<Workflow, 'id' | 'name' | 'deployedVersion' | 'trigger' | 'triggerUrl'>;
   onClose: () => void;
+  /** Where the draft is edited: it runs first, and what is started is watched there. */
+  draftFirst?: {
+    /** The last one. */
+    readonly inputText: string | null;
+    readonly onDraft: (inputText: string) => void;
+    readonly onStarted: (executionId: string) => void;
+  };
 }
 
 const mostInputs = 5;
 
-export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
+export function RunDrawer({ workspaceId, workflow, onClose, draftFirst }: RunDrawerProps) {
   const navigate = useNavigate();
   const role = useRole(workspaceId);
   const isDeployed = workflow.deployedVersion !== null;
-  const [isDraft, setDraft] = useState(!isDeployed);
-  const [typed, setInput] = useState<string | null>(null);
+  const [isDraft, setDraft] = useState(draftFirst !== undefined || !isDeployed);
+  const [typed, setInput] = useState<string | null>(draftFirst?.inputText ?? null);
   const tried = useQuery(inputOfTests(workspaceId, workflow.id)).data ?? '{}';
   const inputText = typed ?? tried;
   const last = useQuery(lastExecutions(workspaceId, workflow.id, mostInputs));
@@ -46,7 +53,9 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
     mutationFn: () => startRun(workspaceId, workflow.id, { inputText, isDraft }),
     onSuccess: ({ executionId }) => {
       onClose();
-      void navigate({ href: paths.execution(workspaceId, executionId) });
+      if (draftFirst === undefined)
+        void navigate({ href: paths.execution(workspaceId, executionId) });
+      else draftFirst.onStarted(executionId);
     },
   });
   const wait = useMutation({
@@ -67,7 +76,10 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
           icon={Play}
           isPending={run.isPending}
           disabledReason={notAllowed ?? (problem === null ? null : words.fixInput)}
-          onPress={() => run.mutate()}
+          onPress={() => {
+            if (isDraft && !isWaiting && draftFirst !== undefined) draftFirst.onDraft(inputText);
+            else run.mutate();
+          }}
         >
           {isDraft ? words.runDraft : words.run}
         </Button>

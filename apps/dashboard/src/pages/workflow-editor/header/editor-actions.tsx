@@ -2,8 +2,10 @@ import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
 import { editorText as words } from '../../../text/editor.js';
 import { Button } from '../../../ui/button.js';
-import { Play, Rocket, Webhook } from '../../../ui/icon.js';
+import { Rocket, Webhook } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
+import { ChatButton } from '../run/chat.js';
+import { RunButton, type RunPin } from '../run/run-button.js';
 import type { Side } from '../side.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { People } from './people.js';
@@ -13,10 +15,11 @@ import { useDeployRefusal } from './use-deploy-refusal.js';
 export interface EditorActionsProps {
   side: Side | null;
   onSide: (side: Side | null) => void;
-  onRun: () => void;
 }
 
-export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
+const noPins: readonly RunPin[] = [];
+
+export function EditorActions({ side, onSide }: EditorActionsProps) {
   const { workspaceId, flush } = useEditorOf();
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const refusal = useDeployRefusal();
@@ -31,14 +34,8 @@ export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
         aria-expanded={side === 'webhooks'}
         onPress={() => onSide(side === 'webhooks' ? null : 'webhooks')}
       />
-      <Button
-        icon={Play}
-        isCompact
-        disabledReason={mayEdit}
-        onPress={() => void flush().then(onRun)}
-      >
-        {words.run}
-      </Button>
+      <ChatButton side={side} onSide={onSide} />
+      <RunButton pins={noPins} />
       <Button
         tone="primary"
         icon={Rocket}

@@ -16,7 +16,6 @@ export interface PhonePartsProps {
   sheet: PhoneSheet | null;
   onSheet: (sheet: PhoneSheet | null) => void;
   onSide: (side: Side | null) => void;
-  onRun: () => void;
 }
 
 export function PhoneParts({ name, workflow, sheet, onSheet, ...props }: PhonePartsProps) {
@@ -31,12 +30,7 @@ export function PhoneParts({ name, workflow, sheet, onSheet, ...props }: PhonePa
   });
   return (
     <>
-      <ActionBar
-        name={name}
-        onUrl={() => onSheet('url')}
-        onRun={props.onRun}
-        onDeploy={() => props.onSide('deploy')}
-      />
+      <ActionBar name={name} onUrl={() => onSheet('url')} onDeploy={() => props.onSide('deploy')} />
       {sheet === 'url' && workflow !== undefined && (
         <UrlSheet {...{ name, workflow, methods }} onClose={close} />
       )}

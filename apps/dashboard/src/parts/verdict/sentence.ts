@@ -1,8 +1,8 @@
 /** The verdict as one sentence, with the name of a block in its middle, which is a link to it. */
-import type { Place, Reason, Verdict } from '../../../core/execution/verdict.js';
-import { durationText } from '../../../core/format/format.js';
-import { tryText } from '../../../core/format/ordinal.js';
-import { executionText } from '../../../text/execution.js';
+import type { Place, Reason, Verdict } from '../../core/execution/verdict.js';
+import { durationText } from '../../core/format/format.js';
+import { tryText } from '../../core/format/ordinal.js';
+import { executionText } from '../../text/execution.js';
 
 const { verdict: words } = executionText;
 
@@ -15,7 +15,7 @@ export interface Sentence {
 /** A longer message stands beside the block; here its code is enough. */
 const longestReason = 40;
 
-const reasonText = (reason: Reason): string => {
+export const reasonText = (reason: Reason): string => {
   if (reason.kind === 'http') return words.http(reason.status);
   const message = reason.message.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return message.length > longestReason ? reason.code.replaceAll('_', ' ').toLowerCase() : message;

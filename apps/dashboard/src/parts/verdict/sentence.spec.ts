@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Verdict } from '../../../core/execution/verdict.js';
+import type { Verdict } from '../../core/execution/verdict.js';
 import { sentenceOf, type Sentence } from './sentence.js';
 
 const place = { spanId: 'charge', name: 'Charge card' };
