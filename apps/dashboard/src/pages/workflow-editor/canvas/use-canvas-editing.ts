@@ -19,6 +19,7 @@ import { addBlock } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import type { Adding } from '../store/editor-state.js';
 import { edit, move, openAdding, select } from '../store/editor-store.js';
+import { wantedName } from '../panel/wanted-name.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 
@@ -141,8 +142,10 @@ export function useCanvasEditing(
         room,
       }),
     onConnectRequest: (block) => select(store, [block]),
-    // The panel of the block has its name first.
-    onRename: (block) => select(store, [block]),
+    onRename: (block) => {
+      select(store, [block]);
+      wantedName.set(block);
+    },
     onTidy: () => void tidyPositions(definition).then((positions) => move(store, positions)),
   };
 }
