@@ -41,7 +41,8 @@ function modeOf(value: unknown, field: JsonField, chosen: Mode | null): Mode {
 }
 
 function useMode({ value, set }: FieldState, field: JsonField) {
-  const [chosen, choose] = useState<Mode | null>(null);
+  // What is typed may become a text or an object: the field under the caret stays the same.
+  const [chosen, choose] = useState<Mode>(() => modeOf(value, field, null));
   const change = (next: Mode): void => {
     choose(next);
     const json = next === 'text' ? null : asJson(value);
