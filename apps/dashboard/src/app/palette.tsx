@@ -10,7 +10,7 @@ import { frame as words } from '../text/frame.js';
 import { CommandList } from '../ui/command-list.js';
 import { Dialog } from '../ui/dialog.js';
 import { Notice } from '../ui/notice.js';
-import { useSettled } from './use-settled.js';
+import { useSettled } from '../parts/time/use-settled.js';
 
 export interface PaletteProps {
   workspaceId: string;

@@ -2,7 +2,7 @@
  * What stands beside a list or a picture: a column on wide windows, above the page on narrower
  * ones, a sheet on phones. Only the sheet holds the focus; the page beside it stays usable.
  */
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Drawer } from './drawer.js';
 import { X } from './icon.js';
 import { IconButton } from './icon-button.js';
@@ -14,8 +14,13 @@ import { useMedia } from './use-media.js';
 export interface SidePanelProps {
   /** Its name and its heading. */
   title: string;
+  /** In place of the title, which stays its name. On phones it is the first row. */
+  heading?: ReactNode;
   /** Beside the title. */
   actions?: ReactNode;
+  widthPx?: number;
+  /** It may take nearly all of the page. */
+  isWide?: boolean;
   onClose: () => void;
   /** In windows narrower than this it lies over what it stands beside. */
   overBelowPx?: number;
@@ -23,21 +28,18 @@ export interface SidePanelProps {
   children: ReactNode;
 }
 
-export function SidePanel({
-  title,
-  actions,
-  onClose,
-  overBelowPx = 1100,
-  ...props
-}: SidePanelProps) {
-  const { children } = props;
+export function SidePanel({ title, actions, onClose, children, ...look }: SidePanelProps) {
+  const { heading, widthPx, isWide = false, overBelowPx = 1100 } = look;
   const isOver = useMedia(`(max-width: ${overBelowPx - 1}px)`);
   const isNarrow = useIsNarrow();
   const { words } = useKit();
   if (isNarrow)
     return (
       <Drawer title={title} isOpen onClose={onClose} actions={actions} closesBy="anything">
-        <div className={styles.sheet}>{children}</div>
+        <div className={styles.sheet}>
+          {heading !== undefined && <div className={styles.head}>{heading}</div>}
+          {children}
+        </div>
       </Drawer>
     );
   return (
@@ -47,6 +49,8 @@ export function SidePanel({
       className={styles.side}
       aria-label={title}
       data-over={isOver ? '' : undefined}
+      style={widthPx === undefined ? {} : ({ '--side': `${widthPx}px` } as CSSProperties)}
+      data-wide={isWide ? '' : undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
@@ -54,7 +58,7 @@ export function SidePanel({
       }}
     >
       <header className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
+        {heading ?? <h2 className={styles.title}>{title}</h2>}
         {actions}
         <IconButton tone="ghost" icon={X} label={words.close} keys="Esc" onPress={onClose} />
       </header>

@@ -7,6 +7,8 @@ import { isObject, valueAt } from './config-value.js';
 export type FormEdit =
   | { readonly kind: 'set'; readonly path: Path; readonly json: string }
   | { readonly kind: 'remove'; readonly path: Path }
+  /** The field stays where it is. */
+  | { readonly kind: 'rename'; readonly path: Path; readonly name: string }
   /** The last step is the index. */
   | { readonly kind: 'insert'; readonly path: Path; readonly json: string }
   | { readonly kind: 'move'; readonly path: Path; readonly toIndex: number };
@@ -36,6 +38,8 @@ const commandOf = ({ block, path }: Target, edit: FormEdit): Command => {
       return { kind: 'setField', target, value: edit.json };
     case 'remove':
       return { kind: 'removeField', target };
+    case 'rename':
+      return { kind: 'renameField', target, name: edit.name };
     case 'insert':
       return { kind: 'insertItem', target, value: edit.json };
     case 'move':

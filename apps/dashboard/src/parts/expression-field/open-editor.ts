@@ -15,6 +15,7 @@ import { indexSamples } from '../../core/completion/candidates.js';
 import { type Mistake, mistakesIn } from '../../core/completion/field-references.js';
 import type { Quoting } from '../../core/completion/insert.js';
 import type { Scope } from '../../core/completion/scope.js';
+import { codeColours } from './code-colours.js';
 import { completing, type OpenList } from './completing.js';
 import { editorLook } from './editor-look.js';
 import { type FieldProblem, type Language, waveOf } from './field-problem.js';
@@ -78,8 +79,8 @@ const oneLine: Extension = [
 
 const ofLanguage: Record<Language, () => Extension> = {
   text: () => [],
-  expression: () => [],
-  code: () => [lineNumbers(), highlightActiveLine(), highlightActiveLineGutter()],
+  expression: () => codeColours,
+  code: () => [codeColours, lineNumbers(), highlightActiveLine(), highlightActiveLineGutter()],
   json: () => [json(), lineNumbers(), highlightActiveLine(), highlightActiveLineGutter()],
 };
 
