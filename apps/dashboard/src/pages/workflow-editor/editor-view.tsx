@@ -17,6 +17,7 @@ import { EditorActions } from './header/editor-actions.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import { useBesideDraft } from './pins/use-pins.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
 import { useEditorKeys } from './use-editor-keys.js';
@@ -29,6 +30,7 @@ export function EditorView({ name }: { name: string }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
   useEditorKeys(readOnlyReason === null);
+  useBesideDraft();
   return (
     <Page
       title={name}

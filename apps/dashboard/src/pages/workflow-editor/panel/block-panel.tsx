@@ -16,6 +16,7 @@ import { Trash2 } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { SidePanel, SideSection } from '../../../ui/side-panel.js';
 import { TextField } from '../../../ui/text-field.js';
+import { OutputSection } from '../pins/output-section.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { edit, select } from '../store/editor-store.js';
 import { useBlockTypes } from '../use-block-types.js';
@@ -81,6 +82,7 @@ function Panel({ definition, block, readOnlyReason }: PanelProps) {
           <Settings definition={definition} block={block} readOnlyReason={readOnlyReason} />
         </ScopeContext>
       </SideSection>
+      <OutputSection blockId={block.id} blockName={block.name} />
     </SidePanel>
   );
 }
