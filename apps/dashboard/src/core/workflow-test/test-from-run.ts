@@ -82,7 +82,9 @@ const isTold = (value: unknown): value is string =>
 
 function inputOf({ trigger }: RecordedRun, output: unknown): Partial<OfferedTest> {
   if (output === undefined) return {};
-  if (trigger.type !== 'webhook' || !isRecord(output)) return { input: output };
+  // A run of the draft may have had another input than a webhook gives.
+  if (trigger.type !== 'webhook' || !isRecord(output) || !Object.hasOwn(output, 'body'))
+    return { input: output };
   const { body = null, headers, query } = output;
   const told = isRecord(headers) ? Object.entries(headers).filter(([, one]) => isTold(one)) : [];
   return {

@@ -5,6 +5,7 @@ import { paths } from '../../core/paths/paths.js';
 import { allows } from '../../core/status/allowed.js';
 import { useRole } from '../../data/use-session.js';
 import { getWorkflow } from '../../data/workflow.queries.js';
+import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { Page } from '../../parts/page/page.js';
 import { Run } from '../../parts/run-drawer/run.js';
 import { TriggerUrl } from '../../parts/trigger-url/trigger-url.js';
@@ -21,6 +22,8 @@ import { useBesideDraft } from './pins/use-pins.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
 import { useEditorKeys } from './use-editor-keys.js';
+
+const TestsSide = lazyPart(async () => (await import('./tests/tests-side.js')).TestsSide);
 
 export function EditorView({ name }: { name: string }) {
   const { workspaceId, workflowId } = useEditorOf();
@@ -67,6 +70,7 @@ export function EditorView({ name }: { name: string }) {
           />
         )}
         {side === 'deploy' && <DeploySide name={name} onClose={() => setSide(null)} />}
+        {side === 'tests' && <TestsSide onClose={() => setSide(null)} />}
         {side === null && <BlockPanel readOnlyReason={readOnlyReason} />}
       </div>
       {isRunning && (

@@ -1,2 +1,2 @@
 /** What stands beside the canvas instead of the chosen block. */
-export type Side = 'webhooks' | 'deploy';
+export type Side = 'webhooks' | 'deploy' | 'tests';

@@ -7,6 +7,7 @@ import { CancelButton } from './cancel-button.js';
 import styles from './header.module.css';
 import { NeighbourButtons } from './neighbour-buttons.js';
 import { RerunButton } from './rerun-button.js';
+import { SaveTestButton } from './save-test-button.js';
 
 const { header: words } = executionText;
 
@@ -33,6 +34,9 @@ export function HeaderActions({ execution, neighbours, onOpen }: HeaderActionsPr
       />
       <span className={styles.wide}>
         <CopyButton tone="ghost" icon={Link} label={words.link} text={() => window.location.href} />
+      </span>
+      <span className={styles.wide}>
+        <SaveTestButton execution={execution} />
       </span>
       {ledger.end === null ? (
         <CancelButton execution={execution} />

@@ -1,9 +1,10 @@
 import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
 import { editorText as words } from '../../../text/editor.js';
+import { testText } from '../../../text/workflow-tests.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
-import { Play, Rocket, Webhook } from '../../../ui/icon.js';
+import { FlaskConical, Play, Rocket, Webhook } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import type { Side } from '../side.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
@@ -34,6 +35,13 @@ export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
         label={words.webhooks}
         aria-expanded={side === 'webhooks'}
         onPress={() => onSide(side === 'webhooks' ? null : 'webhooks')}
+      />
+      <IconButton
+        tone="ghost"
+        icon={FlaskConical}
+        label={testText.open}
+        aria-expanded={side === 'tests'}
+        onPress={() => onSide(side === 'tests' ? null : 'tests')}
       />
       <Button
         icon={Play}

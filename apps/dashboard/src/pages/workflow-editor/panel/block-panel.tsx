@@ -82,7 +82,7 @@ function Panel({ definition, block, readOnlyReason }: PanelProps) {
           <Settings definition={definition} block={block} readOnlyReason={readOnlyReason} />
         </ScopeContext>
       </SideSection>
-      <OutputSection blockId={block.id} blockName={block.name} />
+      <OutputSection blockId={block.id} />
     </SidePanel>
   );
 }

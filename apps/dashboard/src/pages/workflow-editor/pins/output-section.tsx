@@ -8,16 +8,11 @@ import { useEditorOf } from '../store/editor-context.js';
 import { PinnedOutput } from './pinned-output.js';
 import { useLastOutput } from './use-last-output.js';
 
-export interface OutputSectionProps {
-  blockId: string;
-  blockName: string;
-}
-
-export function OutputSection(props: OutputSectionProps) {
-  const lastOutput = useLastOutput(props.blockId);
+export function OutputSection({ blockId }: { blockId: string }) {
+  const lastOutput = useLastOutput(blockId);
   return (
     <SideSection title={words.output}>
-      <PinnedOutput {...props} lastOutput={lastOutput}>
+      <PinnedOutput blockId={blockId} lastOutput={lastOutput}>
         {lastOutput !== null && <Last {...lastOutput} />}
       </PinnedOutput>
     </SideSection>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { missingInText } from '../../../core/pins/missing-fields.js';
 import { allows } from '../../../core/status/allowed.js';
+import type { BlockTypeAnswer } from '../../../data/block-types.queries.js';
 import type { Pin } from '../../../data/pins.queries.js';
 import { spanDetail, type SoughtSpan } from '../../../data/spans.queries.js';
 import { useRole } from '../../../data/use-session.js';
@@ -16,6 +17,8 @@ import { Notice } from '../../../ui/notice.js';
 import { Segment } from '../../../ui/segment.js';
 import text from '../../../ui/text.module.css';
 import { useEditorOf } from '../store/editor-context.js';
+import { useBlockTypes } from '../use-block-types.js';
+import { useDrawn } from '../use-drawn.js';
 import { PinEditor } from './pin-editor.js';
 import { PinnedBox } from './pinned-box.js';
 import styles from './pins.module.css';
@@ -24,7 +27,6 @@ import { usePin } from './use-pins.js';
 
 export interface PinnedOutputProps {
   blockId: string;
-  blockName: string;
   /** The block in the last run that ran it. Null: there is none. */
   lastOutput: SoughtSpan | null;
   /** That output, as the panel shows it. */
@@ -32,9 +34,12 @@ export interface PinnedOutputProps {
 }
 
 /** Key it by the block. */
-export function PinnedOutput({ blockId, blockName, lastOutput, children }: PinnedOutputProps) {
+export function PinnedOutput({ blockId, lastOutput, children }: PinnedOutputProps) {
   const { workspaceId } = useEditorOf();
   const disabledReason = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
+  const block = useDrawn()?.definition.blocks.find(({ id }) => id === blockId);
+  const type = useBlockTypes().byName.get(block?.type ?? '');
+  const blockName = block?.name ?? blockId;
   const pin = usePin(blockId);
   const pinning = usePinning({ id: blockId, name: blockName });
   const [isReal, setReal] = useState(false);
@@ -69,7 +74,9 @@ export function PinnedOutput({ blockId, blockName, lastOutput, children }: Pinne
           ) : (
             children
           )}
-          <PinButtons pin={pin} lastOutput={lastOutput} {...shared} />
+          {type !== undefined && !isNeverPinned(type) && (
+            <PinButtons pin={pin} lastOutput={lastOutput} {...shared} />
+          )}
         </>
       )}
       {pinning.edited !== null && (
@@ -78,6 +85,10 @@ export function PinnedOutput({ blockId, blockName, lastOutput, children }: Pinne
     </div>
   );
 }
+
+/** As the server refuses it: a trigger's output is the input, and an answer reads from others. */
+const isNeverPinned = ({ type, role }: BlockTypeAnswer): boolean =>
+  ['trigger', 'annotation'].includes(role) || type === 'response';
 
 interface SharedProps {
   lastOutput: SoughtSpan | null;
