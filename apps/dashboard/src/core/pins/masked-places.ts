@@ -1,4 +1,4 @@
-/** Where a JSON text has what logs show in place of a secret. Only to find it: the server judges. */
+/** Where a JSON text has what logs show in place of a secret. The server judges; this finds. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;

@@ -1,4 +1,4 @@
-/** Fields that a later output has and a pinned one lacks. Of a list, its first item counts. Pure. */
+/** Fields that a later output has and a pinned one lacks. A list's first item counts. Pure. */
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -21,6 +21,6 @@ const longest = 120;
 
 /** @param isCut it is the beginning of its JSON text already */
 export function shownValue(value: unknown, isCut: boolean): string {
-  const text = isCut && typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
+  const text = isCut && typeof value === 'string' ? value : JSON.stringify(value ?? null);
   return text.length <= longest && !isCut ? text : `${text.slice(0, longest).toWellFormed()}…`;
 }

@@ -68,15 +68,17 @@ export function TestDialog({ title, text: first, offer, names, ...props }: TestD
         onChange={(next) => setText(withPart(text, ['name'], next))}
       />
       {offer !== null && (
-        <Segment
-          label={words.views}
-          choices={[
-            { id: 'parts', label: words.view.parts },
-            { id: 'json', label: words.view.json },
-          ]}
-          chosen={isJson ? 'json' : 'parts'}
-          onChoose={(id) => setJson(id === 'json')}
-        />
+        <div>
+          <Segment
+            label={words.views}
+            choices={[
+              { id: 'parts', label: words.view.parts },
+              { id: 'json', label: words.view.json },
+            ]}
+            chosen={isJson ? 'json' : 'parts'}
+            onChoose={(id) => setJson(id === 'json')}
+          />
+        </div>
       )}
       {offer !== null && !isJson ? (
         <TestParts offer={offer} text={text} names={names} onChange={setText} />

@@ -48,15 +48,17 @@ export function PinnedOutput({ blockId, lastOutput, children }: PinnedOutputProp
   return (
     <div className={styles.stack}>
       {pin !== null && (
-        <Segment
-          label={words.shown}
-          choices={[
-            { id: 'pinned', label: words.pinned },
-            { id: 'real', label: words.lastReal },
-          ]}
-          chosen={isReal ? 'real' : 'pinned'}
-          onChoose={(id) => setReal(id === 'real')}
-        />
+        <div>
+          <Segment
+            label={words.shown}
+            choices={[
+              { id: 'pinned', label: words.pinned },
+              { id: 'real', label: words.lastReal },
+            ]}
+            chosen={isReal ? 'real' : 'pinned'}
+            onChoose={(id) => setReal(id === 'real')}
+          />
+        </div>
       )}
       {pinning.problem !== null && pinning.edited === null && (
         <Notice tone="error" title={words.failed} detail={pinning.problem} />

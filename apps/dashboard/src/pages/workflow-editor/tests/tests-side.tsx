@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { sizeText } from '../../../core/format/size-text.js';
 import { allows } from '../../../core/status/allowed.js';
 import { withPart } from '../../../core/workflow-test/test-text.js';
+import { useLive } from '../../../data/live/live-feed.js';
 import { useRole } from '../../../data/use-session.js';
 import {
   listTests,
@@ -93,6 +94,12 @@ function useSavedRun(): string | null {
   const { workspaceId, workflowId } = useEditorOf();
   const shown = useShownRun();
   const last = useQuery({ ...lastExecutions(workspaceId, workflowId, 5), enabled: shown === null });
+  useLive((message) => {
+    const hasEnded =
+      message.kind === 'executions' &&
+      message.changes.some((one) => one.workflowId === workflowId && one.endedAt != null);
+    if (hasEnded && shown === null) void last.refetch();
+  });
   if (shown !== null) return shown.isLive ? null : shown.executionId;
   return last.data?.data.find(({ endedAt }) => endedAt !== null)?.executionId ?? null;
 }
