@@ -1,4 +1,4 @@
-/** Pins and tests in the editor: pinned outputs in place of calls, and tests before a deployment. */
+/** Pinned outputs in place of calls, and tests before a deployment, in the editor. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { faultsOf } from './support/axe.js';
@@ -63,8 +63,6 @@ describeJourney('pins and tests in the editor', () => {
       await openBlock(ana, 'Call');
       await press(ana, 'Pin this output');
       await ana.getByText(/^Pinned .* by a key$/).waitFor();
-    await ana.getByRole('button', { name: 'Edit the pin' }).scrollIntoViewIfNeeded();
-    await ana.screenshot({ path: '/tmp/shot-pin.png' });
       // Ben reads it on the canvas without a reload.
       await ben.getByText('Pinned', { exact: true }).waitFor();
       expect(await faultsOf(ana)).toEqual([]);
@@ -138,7 +136,6 @@ describeJourney('pins and tests in the editor', () => {
       await press(page, 'Tests of this workflow');
       await tests.getByText('Failed').waitFor();
       await tests.getByRole('definition').getByText('"another"').waitFor();
-    await page.screenshot({ path: '/tmp/shot-tests.png' });
     },
     slowMs,
   );
