@@ -17,7 +17,7 @@ export interface Visit {
 
 /** Refusals that a journey asks for are in the browser's console too. */
 const isAsked = (text: string): boolean =>
-  /status of (40[13]|412)|ERR_INTERNET_DISCONNECTED/.test(text);
+  /status of (40[13]|412|422)|ERR_INTERNET_DISCONNECTED/.test(text);
 const isMissing = (text: string): boolean => text.includes('status of 404');
 
 export async function signIn(

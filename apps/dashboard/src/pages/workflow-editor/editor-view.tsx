@@ -25,6 +25,7 @@ import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
 import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
 import { PhoneTop } from './narrow/phone-top.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import { useBesideDraft } from './pins/use-pins.js';
 import { Docked } from './run/run-dock.js';
 import { useRuns } from './run/runs-context.js';
 import type { Side } from './side.js';
@@ -60,6 +61,7 @@ export function EditorView({ name: opened }: { name: string }) {
     onDeploy: () => void flush().then(() => openSide('deploy')),
   });
   useKeptAddress();
+  useBesideDraft();
   return (
     <Page
       title={name}

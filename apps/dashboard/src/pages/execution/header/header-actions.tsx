@@ -10,6 +10,7 @@ import { CancelButton } from './cancel-button.js';
 import styles from './header.module.css';
 import { NeighbourButtons } from './neighbour-buttons.js';
 import { RerunButton } from './rerun-button.js';
+import { SaveTestButton } from './save-test-button.js';
 
 const { header: words } = executionText;
 
@@ -51,6 +52,9 @@ export function HeaderActions({ execution, neighbours, onOpen }: HeaderActionsPr
           }
         />
       )}
+      <span className={styles.wide}>
+        <SaveTestButton execution={execution} />
+      </span>
       {ledger.end === null ? (
         <CancelButton execution={execution} />
       ) : (

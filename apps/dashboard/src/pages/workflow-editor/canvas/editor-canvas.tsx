@@ -76,7 +76,7 @@ function Drawn({ label, view, onView, readOnlyReason, definition }: DrawnProps) 
           name={label}
           {...{ definition, selected }}
           rules={rules.outline}
-          facts={{ problems: countsOf(marks.problems), pinned: none, statusOf }}
+          facts={{ problems: countsOf(marks.problems), pinned: marks.pinned, statusOf }}
           onSelect={(id) => select(store, [id])}
           edits={
             mayEdit
@@ -121,8 +121,6 @@ function Drawn({ label, view, onView, readOnlyReason, definition }: DrawnProps) 
     </div>
   );
 }
-
-const none: ReadonlySet<string> = new Set();
 
 const countsOf = (problems: ReadonlyMap<string, unknown>): ReadonlyMap<string, number> =>
   new Map([...problems.keys()].map((id) => [id, 1]));

@@ -1,11 +1,13 @@
 import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
 import { editorText as words } from '../../../text/editor.js';
+import { testText } from '../../../text/workflow-tests.js';
 import { Button } from '../../../ui/button.js';
-import { Rocket, Webhook } from '../../../ui/icon.js';
+import { FlaskConical, Rocket, Webhook } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
+import { usePins } from '../pins/use-pins.js';
 import { ChatButton } from '../run/chat.js';
-import { RunButton, type RunPin } from '../run/run-button.js';
+import { RunButton } from '../run/run-button.js';
 import type { Side } from '../side.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { People } from './people.js';
@@ -17,11 +19,10 @@ export interface EditorActionsProps {
   onSide: (side: Side | null) => void;
 }
 
-const noPins: readonly RunPin[] = [];
-
 export function EditorActions({ side, onSide }: EditorActionsProps) {
   const { workspaceId, flush } = useEditorOf();
   const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
+  const pins = usePins();
   const refusal = useDeployRefusal();
   return (
     <>
@@ -34,8 +35,15 @@ export function EditorActions({ side, onSide }: EditorActionsProps) {
         aria-expanded={side === 'webhooks'}
         onPress={() => onSide(side === 'webhooks' ? null : 'webhooks')}
       />
+      <IconButton
+        tone="ghost"
+        icon={FlaskConical}
+        label={testText.open}
+        aria-expanded={side === 'tests'}
+        onPress={() => onSide(side === 'tests' ? null : 'tests')}
+      />
       <ChatButton side={side} onSide={onSide} />
-      <RunButton pins={noPins} />
+      <RunButton pins={pins} />
       <Button
         tone="primary"
         icon={Rocket}

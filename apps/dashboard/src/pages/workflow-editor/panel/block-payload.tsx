@@ -23,7 +23,6 @@ import { useEditorOf } from '../store/editor-context.js';
 import styles from './panel.module.css';
 
 export interface BlockPayloadProps extends SoughtSpan {
-  blockId: string;
   part: 'input' | 'output';
   /** As references write the name of the block. */
   reference: string | null;

@@ -1,5 +1,5 @@
 /** How the block ended in the run that is shown, what it received and what it answered. */
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Scope } from '../../../core/completion/scope.js';
 import { referenceName } from '../../../core/completion/reference-text.js';
 import { durationText } from '../../../core/format/format.js';
@@ -10,10 +10,11 @@ import { editorPanelText as words } from '../../../text/editor-panel.js';
 import { Segment } from '../../../ui/segment.js';
 import { SideSection } from '../../../ui/side-panel.js';
 import text from '../../../ui/text.module.css';
+import { PinnedOutput } from '../pins/pinned-output.js';
+import { useLastOutput } from '../pins/use-last-output.js';
 import { BlockRunButtons } from '../run/block-run-buttons.js';
 import type { BlockRun, ShownRun } from '../run/shown-run.js';
 import { BlockPayload } from './block-payload.js';
-import { OutputSlot } from './output-slot.js';
 import styles from './panel.module.css';
 
 type View = 'references' | 'input' | 'output';
@@ -77,19 +78,24 @@ interface ShownProps extends Pick<LastRunProps, 'block' | 'run'> {
 }
 
 function Shown({ block, run, blockRun, part }: ShownProps) {
-  if (run === null || blockRun === null) return <p className={text.faint}>{words.neverRan}</p>;
-  if (blockRun.durationMs === null) return <p className={text.faint}>{words.stillRuns}</p>;
-  const shared = {
-    executionId: run.executionId,
-    spanId: blockRun.spanId,
-    blockId: block.id,
-    reference: referenceName(block.name),
-  };
+  const hasEnded = run !== null && blockRun !== null && blockRun.durationMs !== null;
+  const ran = hasEnded ? { executionId: run.executionId, spanId: blockRun.spanId } : null;
+  // A pinned block has no span in the runs that used its pin.
+  const last = useLastOutput(block.id);
+  const sought = part === 'output' && blockRun === null ? last : ran;
+  const shown =
+    sought === null ? (
+      <p className={text.faint}>{blockRun === null ? words.neverRan : words.stillRuns}</p>
+    ) : (
+      <BlockPayload {...sought} part={part} reference={referenceName(block.name)} />
+    );
   // More of one payload replaces less of it; that of another run never stands in for it.
-  const key = `${run.executionId} ${blockRun.spanId} ${part}`;
+  const key = sought === null ? part : `${sought.executionId} ${sought.spanId} ${part}`;
   return part === 'output' ? (
-    <OutputSlot key={key} {...shared} />
+    <PinnedOutput key={block.id} blockId={block.id} lastOutput={sought}>
+      <Fragment key={key}>{shown}</Fragment>
+    </PinnedOutput>
   ) : (
-    <BlockPayload key={key} {...shared} part="input" />
+    <Fragment key={key}>{shown}</Fragment>
   );
 }
