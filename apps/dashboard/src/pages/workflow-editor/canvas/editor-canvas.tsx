@@ -4,7 +4,6 @@ import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-grap
 import { EditableCanvas } from '../../../parts/canvas/edit/editable-canvas.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
-import { Outline } from '../../../parts/outline/outline.js';
 import { editorText as words } from '../../../text/editor.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import styles from '../editor-page.module.css';
@@ -20,6 +19,10 @@ import { useMarks } from './use-marks.js';
 const PastedWorkflow = lazyPart(
   async () =>
     (await import('../../../parts/import/pasted-workflow-dialog.js')).PastedWorkflowDialog,
+);
+
+const Outline = lazyPart(
+  async () => (await import('../../../parts/outline/outline.js')).Outline,
 );
 
 export interface EditorCanvasProps {
