@@ -10,6 +10,8 @@ import { ourWorkflow, theirWorkflow } from './editor-workflows.mjs';
 
 export const viewport = { width: 1440, height: 900 };
 
+const patienceMs = 180_000;
+
 /** Where the editor of a workflow lies. */
 export const editorPath = (workspaceId, id) => `/w/${workspaceId}/workflows/${id}/edit`;
 
@@ -53,6 +55,8 @@ const ways = {
 /** @returns what a person signed in has in the browser, to be used for clean profiles */
 async function signedInState(browser, signIn) {
   const context = await browser.newContext({ viewport });
+  // Also of requests: machines may be busy.
+  context.setDefaultTimeout(patienceMs);
   const made = await signIn(context);
   const storageState = await context.storageState();
   await context.close();
@@ -104,17 +108,15 @@ async function openN8n(browser, sizes) {
 export async function openEditors(sizes) {
   const browser = await openBrowser();
   onClose(() => browser.close());
-  const found = process.env.ZZ
-    ? JSON.parse((await import('node:fs')).readFileSync(process.env.ZZ))
-    : [await openOurs(browser, sizes)];
-  if (!process.env.ZZ && process.env.N8N !== 'off') found.push(await openN8n(browser, sizes));
+  const found = [await openOurs(browser, sizes)];
+  if (process.env.N8N !== 'off') found.push(await openN8n(browser, sizes));
   return found.map((editor) => ({ ...editor, ...ways[editor.name], browser }));
 }
 
 /** Without cache, as nobody was here before. */
 export async function cleanPage({ browser, storageState }) {
   const context = await browser.newContext({ viewport, storageState });
-  context.setDefaultTimeout(180_000);
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   return { page, session, close: () => context.close() };

@@ -18,7 +18,7 @@ import { walk } from './newcomer/ours.mjs';
 import { personAt } from './person.mjs';
 
 const bars = { actions: 25, minutes: 5 };
-const patienceMs = 300_000;
+const patienceMs = 90_000;
 
 /** @returns a receiver, and the promise of the first delivery whose signature fits */
 async function openReceiver() {

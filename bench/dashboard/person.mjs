@@ -40,6 +40,17 @@ export function personAt(page) {
       did(`pastes into ${String(name)}`, point + press + paste, () =>
         byName(role, name).fill(text),
       ),
+    /** Into a field that becomes an editor when it is pressed. */
+    write: (role, name, text) =>
+      did(
+        `writes ${text} into ${String(name)}`,
+        point + press + character * text.length,
+        async () => {
+          await byName(role, name).click();
+          await page.locator('[contenteditable=true]:focus').waitFor();
+          await page.keyboard.insertText(text);
+        },
+      ),
     /** Into what has the focus. */
     types: (text) => did(`types ${text}`, character * text.length, () => page.keyboard.type(text)),
     press: (key) => did(`presses ${key}`, press, () => page.keyboard.press(key)),

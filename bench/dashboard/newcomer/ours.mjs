@@ -17,12 +17,12 @@ export async function walk(page, person, { signInLink, apiUrl, receiver, termina
   await person.click('button', 'Make the workflow');
   await page.waitForURL(/\/workflows\/[^/]+(\/edit)?$/, wide);
   // Until the editor is the page of a workflow.
-  const edit = page.getByRole('link', { name: 'Edit', exact: true });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
   await edit
     .or(page.getByRole('button', { name: 'Undo' }))
     .first()
     .waitFor(wide);
-  if (await edit.isVisible()) await person.click('link', 'Edit');
+  if (await edit.isVisible()) await person.click('button', 'Edit');
 
   await person.clickText('Call');
   await person.sees('URL');
@@ -31,7 +31,7 @@ export async function walk(page, person, { signInLink, apiUrl, receiver, termina
   await person.press('Enter');
   const expression = page.getByRole('textbox', { name: /Expression/ }).first();
   await expression.waitFor(wide);
-  await person.fill('textbox', /Expression/, '<call.status> === 200');
+  await person.write('textbox', /Expression/, '<call.status> === 200');
   await person.sees('Saved');
   await person.click('button', 'Deploy');
   const panel = page.getByRole('complementary', { name: /^Deploy/ });
