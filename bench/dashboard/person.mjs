@@ -1,7 +1,7 @@
 /**
  * A person at a page, by what it shows. Each call but `reads` and `sees` is one action. Beside the
- * time the machine took, `paceSeconds` is what a person needs for them, by the keystroke-level model
- * of Card, Moran and Newell: 1.35 s to think, 1.1 s to point, 0.2 s to press, 0.28 s to type a
+ * time the machine took, `pace()` is what a person needs for them, by the keystroke-level model of
+ * Card, Moran and Newell: 1.35 s to think, 1.1 s to point, 0.2 s to press, 0.28 s to type a
  * character, 0.5 s to paste.
  */
 const think = 1.35;

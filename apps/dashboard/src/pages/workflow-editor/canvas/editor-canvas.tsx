@@ -21,9 +21,7 @@ const PastedWorkflow = lazyPart(
     (await import('../../../parts/import/pasted-workflow-dialog.js')).PastedWorkflowDialog,
 );
 
-const Outline = lazyPart(
-  async () => (await import('../../../parts/outline/outline.js')).Outline,
-);
+const Outline = lazyPart(async () => (await import('../../../parts/outline/outline.js')).Outline);
 
 export interface EditorCanvasProps {
   label: string;
