@@ -1,7 +1,7 @@
 /**
  * `node bench/dashboard/editor-keys.mjs`: CPU of the main thread for each key in a field of a
- * block, while the run before it has an output of 2 MB; and the time from the key to its frame. Beside it
- * the same field of a workflow whose run answered 2 kB. KEYS (40).
+ * block, while the run before it has an output of 2 MB; and the time from the key to its frame.
+ * Beside it the same field of a workflow whose run answered 2 kB. KEYS (40).
  */
 import { createServer } from 'node:http';
 import { closeAll, onClose } from '../product.mjs';
