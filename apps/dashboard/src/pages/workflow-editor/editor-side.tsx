@@ -1,15 +1,10 @@
 /** What stands beside the canvas: the chosen block, or a panel about all of the workflow. */
-import { lazyPart } from '../../parts/lazy/lazy-part.js';
-import { WebhooksPanel } from '../../parts/workflow-webhooks/webhooks-panel.js';
-import { DeploySide } from './deploy-side.js';
 import { JsonSide, SettingsSide } from './facts/lazy-sides.js';
-import { BlockPanel } from './panel/block-panel.js';
 import { Chat } from './run/chat.js';
 import type { Side } from './side.js';
+import { BlockPanel, DeploySide, TestsSide, WebhooksPanel } from './sides.js';
 import { useEditorOf } from './store/editor-context.js';
 import { useEditorSearch } from './use-editor-search.js';
-
-const TestsSide = lazyPart(async () => (await import('./tests/tests-side.js')).TestsSide);
 
 export interface EditorSideProps {
   /** Null: the chosen block, if there is one. */

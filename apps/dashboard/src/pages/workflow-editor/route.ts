@@ -18,5 +18,7 @@ export const workflowEditorRoute: PageRoute = {
     started(queryClient.query(draftSource(workspaceId, id)));
     started(queryClient.query(draftLayout(workspaceId, id)));
     started(queryClient.query(listBlockTypes(workspaceId)));
+    // Without this the canvas is asked for when the draft has come: one round trip later.
+    started(import('../../parts/canvas/edit/edit-canvas-view.js'));
   },
 };

@@ -4,7 +4,6 @@ import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-grap
 import { ToolBar } from '../../../parts/canvas/tool-bar.js';
 import { EditableCanvas } from '../../../parts/canvas/edit/editable-canvas.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
-import { Outline } from '../../../parts/outline/outline.js';
 import { editorText as words } from '../../../text/editor.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import styles from '../editor-page.module.css';
@@ -27,6 +26,8 @@ const PastedWorkflow = lazyPart(
   async () =>
     (await import('../../../parts/import/pasted-workflow-dialog.js')).PastedWorkflowDialog,
 );
+
+const Outline = lazyPart(async () => (await import('../../../parts/outline/outline.js')).Outline);
 
 export interface EditorCanvasProps {
   label: string;
