@@ -1,5 +1,5 @@
 /** The state of the editor that its address holds, so that a link shows the same. */
-import { type AnyRouter, useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { paths } from '../../core/paths/paths.js';
 import { type EditorSearch, editorSearch, stepTo } from './model/editor-search.js';
@@ -17,7 +17,7 @@ const isSame = (a: Record<string, string>, b: Record<string, string>): boolean =
   new URLSearchParams(a).toString() === new URLSearchParams(b).toString();
 
 /** Reads the address itself: several changes may come before the next picture. */
-function addressIn(router: AnyRouter, pathname: string): Address {
+function addressIn(router: ReturnType<typeof useRouter>, pathname: string): Address {
   const read = (): EditorSearch | null => {
     const { location } = router.history;
     if (location.pathname !== pathname) return null;
