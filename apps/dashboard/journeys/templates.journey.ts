@@ -8,6 +8,8 @@ import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
 
+/** The import waits ten seconds at least, and a machine may be busy. */
+const patienceMs = 240_000;
 const expense = 'Expense: a person decides';
 const titles = [
   'Nightly report',
@@ -36,11 +38,15 @@ async function made(page: Page, title: string): Promise<string> {
 /** @returns the id of the execution */
 function untilRun(workflowId: string, wanted: string): Promise<string> {
   const filter = `workspaceId=${service.workspaceId}&workflowIds=${workflowId}`;
-  return eventually(`the run of ${workflowId} is ${wanted}`, async () => {
-    const path = `/logs?${filter}&status=${wanted}`;
-    const { data } = await api<{ executionId: string }[]>('GET', path);
-    return data[0]?.executionId;
-  });
+  return eventually(
+    `the run of ${workflowId} is ${wanted}`,
+    async () => {
+      const path = `/logs?${filter}&status=${wanted}`;
+      const { data } = await api<{ executionId: string }[]>('GET', path);
+      return data[0]?.executionId;
+    },
+    { withinMs: patienceMs },
+  );
 }
 
 async function approve(workflowId: string): Promise<void> {
@@ -55,14 +61,18 @@ describeJourney('the templates', () => {
     expect(data.map(({ title }) => title).sort()).toEqual(titles.toSorted());
   });
 
-  it.each(titles)('%s is made, and its draft runs at once', async (title) => {
-    const page = await visit.signedIn('workflows');
-    const id = await made(page, title);
-    await page.getByRole('button', { name: 'Run draft' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Run the draft' }).click();
-    if (title === expense) await approve(id);
-    await untilRun(id, 'success');
-  });
+  it.each(titles)(
+    '%s is made, and its draft runs at once',
+    async (title) => {
+      const page = await visit.signedIn('workflows');
+      const id = await made(page, title);
+      await page.getByRole('button', { name: 'Run draft' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Run the draft' }).click();
+      if (title === expense) await approve(id);
+      await untilRun(id, 'success');
+    },
+    patienceMs,
+  );
 
   it('name what another workspace lacks', async () => {
     const own = await ownWorkspace('Without the stand-in');

@@ -38,8 +38,8 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
   const isDeployed = workflow.deployedVersion !== null;
   const [isDraft, setDraft] = useState(!isDeployed);
   const [typed, setInput] = useState<string | null>(null);
-  const tried = useQuery(inputOfTests(workspaceId, workflow.id)).data ?? '{}';
-  const inputText = typed ?? tried;
+  const tried = useQuery(inputOfTests(workspaceId, workflow.id));
+  const inputText = typed ?? tried.data ?? '{}';
   const last = useQuery(lastExecutions(workspaceId, workflow.id, mostInputs));
   const [isWaiting, setWaiting] = useState(false);
   const start = useMutation({
@@ -65,7 +65,7 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
           tone="primary"
           size="large"
           icon={Play}
-          isPending={run.isPending}
+          isPending={run.isPending || (typed === null && tried.isPending)}
           disabledReason={notAllowed ?? (problem === null ? null : words.fixInput)}
           onPress={() => run.mutate()}
         >
