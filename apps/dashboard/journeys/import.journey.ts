@@ -1,4 +1,4 @@
-/** An export of Sim: its report, its placeholders in the editor, and its deployment (journey 10). */
+/** An export of Sim: its report, its placeholders in the editor, its deployment (journey 10). */
 import { expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { api, describeJourney, service } from './support/service.js';
@@ -42,7 +42,7 @@ const panelOf = (page: Page, block: string): Locator =>
   page.getByRole('complementary', { name: block, exact: true });
 
 async function open(page: Page, block: string): Promise<Locator> {
-  await page.getByText(block, { exact: true }).first().click();
+  await page.locator('.react-flow').getByText(block, { exact: true }).click();
   const panel = panelOf(page, block);
   await panel.waitFor();
   return panel;

@@ -7,7 +7,9 @@ import { openVisit } from './support/visit.js';
 const visit = openVisit();
 
 const blockPanel = (page: Page) => page.getByRole('complementary', { name: 'Work', exact: true });
-const block = (page: Page, name: string) => page.getByText(name, { exact: true }).first();
+/** On the canvas: the palette has words of its own, and is there before the blocks are. */
+const block = (page: Page, name: string) =>
+  page.locator('.react-flow').getByText(name, { exact: true });
 const isAt = (page: Page, wanted: Readonly<Record<string, string>>): Promise<void> =>
   page.waitForURL(({ searchParams }) =>
     Object.entries(wanted).every(([name, value]) => (searchParams.get(name) ?? '') === value),

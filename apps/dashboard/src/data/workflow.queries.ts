@@ -12,9 +12,6 @@ export const getWorkflow = (workspaceId: string, id: string) =>
 export const listVersions = (workspaceId: string, id: string) =>
   ask(workspaceId, 'listWorkflowVersions', { path: { id }, query: { limit: 50 } });
 
-export const getVersion = (workspaceId: string, id: string, version: number) =>
-  ask(workspaceId, 'getWorkflowVersion', { path: { id, version: String(version) } });
-
 /** Where the author of the draft put its blocks. */
 export const draftLayout = (workspaceId: string, id: string) =>
   ask(workspaceId, 'getWorkflowLayout', { path: { id } });
@@ -33,10 +30,6 @@ export const lastExecutions = (workspaceId: string, workflowId: string, limit: n
 /** Those that are told of every workflow are told of this one too. */
 export const workspaceSubscriptions = (workspaceId: string) =>
   ask(workspaceId, 'listWorkspaceSubscriptions', { query: { limit: 100, include: 'standing' } });
-
-/** The draft's content hash, which equals that of a version with the same content. */
-export const checkDraft = (workspaceId: string, definition: unknown) =>
-  ask(workspaceId, 'checkWorkflow', { body: { definition } });
 
 interface Draft {
   readonly id: string;

@@ -1,5 +1,11 @@
 /** The state of the editor that its address holds, so that a link shows the same. */
-import { type AnyRouter, useRouter, useSearch } from '@tanstack/react-router';
+import {
+  type RouterHistory,
+  useNavigate,
+  type UseNavigateResult,
+  useRouter,
+  useSearch,
+} from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { paths } from '../../core/paths/paths.js';
 import { type EditorSearch, editorSearch, stepTo } from './model/editor-search.js';
@@ -13,30 +19,41 @@ declare module '@tanstack/history' {
   }
 }
 
+interface WithHistory {
+  readonly history: RouterHistory;
+}
+
+/** The router that is not registered says `any` of its history. */
+const useTypedRouter = (): WithHistory => useRouter();
+
 const isSame = (a: Record<string, string>, b: Record<string, string>): boolean =>
   new URLSearchParams(a).toString() === new URLSearchParams(b).toString();
 
 /** Reads the address itself: several changes may come before the next picture. */
-function addressIn(router: AnyRouter, pathname: string): Address {
+function addressIn(
+  history: RouterHistory,
+  navigate: UseNavigateResult<string>,
+  pathname: string,
+): Address {
   const read = (): EditorSearch | null => {
-    const { location } = router.history;
+    const { location } = history;
     if (location.pathname !== pathname) return null;
     return editorSearch.parse(Object.fromEntries(new URLSearchParams(location.search)));
   };
   return {
     read,
-    subscribe: (moved) => router.history.subscribe(moved),
+    subscribe: (moved) => history.subscribe(moved),
     change: (changes) => {
       const from = read();
       if (from === null) return;
       const to = { ...from, ...changes };
       const search = editorSearch.format(to);
       if (isSame(search, editorSearch.format(from))) return;
-      const isPanelStep = router.history.location.state.isPanelStep === true;
+      const isPanelStep = history.location.state.isPanelStep === true;
       const step = stepTo(from, to, isPanelStep);
-      if (step === 'back') router.history.back();
+      if (step === 'back') history.back();
       else
-        void router.navigate({
+        void navigate({
           ...{ to: pathname, search, replace: step === 'replace', resetScroll: false },
           state: { isPanelStep: step === 'push' || isPanelStep },
         });
@@ -51,18 +68,20 @@ export interface SearchState {
 
 export function useEditorSearch(): SearchState {
   const { workspaceId, workflowId } = useEditorOf();
-  const router = useRouter();
+  const { history } = useTypedRouter();
+  const navigate = useNavigate();
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { change } = addressIn(router, paths.workflow(workspaceId, workflowId));
+  const { change } = addressIn(history, navigate, paths.workflow(workspaceId, workflowId));
   return { search: editorSearch.parse(raw), change };
 }
 
 /** The outside system is the address. */
 export function useKeptAddress(): void {
   const { store, workspaceId, workflowId } = useEditorOf();
-  const router = useRouter();
+  const { history } = useTypedRouter();
+  const navigate = useNavigate();
   useEffect(
-    () => keepAddress(store, addressIn(router, paths.workflow(workspaceId, workflowId))),
-    [store, router, workspaceId, workflowId],
+    () => keepAddress(store, addressIn(history, navigate, paths.workflow(workspaceId, workflowId))),
+    [store, history, navigate, workspaceId, workflowId],
   );
 }

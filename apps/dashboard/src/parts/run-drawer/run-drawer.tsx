@@ -45,8 +45,8 @@ export function RunDrawer({ workspaceId, workflow, onClose, draftFirst }: RunDra
   const isDeployed = workflow.deployedVersion !== null;
   const [isDraft, setDraft] = useState(draftFirst !== undefined || !isDeployed);
   const [typed, setInput] = useState<string | null>(draftFirst?.inputText ?? null);
-  const tried = useQuery(inputOfTests(workspaceId, workflow.id)).data ?? '{}';
-  const inputText = typed ?? tried;
+  const tried = useQuery(inputOfTests(workspaceId, workflow.id));
+  const inputText = typed ?? tried.data ?? '{}';
   const last = useQuery(lastExecutions(workspaceId, workflow.id, mostInputs));
   const [isWaiting, setWaiting] = useState(false);
   const start = useMutation({
@@ -74,7 +74,7 @@ export function RunDrawer({ workspaceId, workflow, onClose, draftFirst }: RunDra
           tone="primary"
           size="large"
           icon={Play}
-          isPending={run.isPending}
+          isPending={run.isPending || (typed === null && tried.isPending)}
           disabledReason={notAllowed ?? (problem === null ? null : words.fixInput)}
           onPress={() => {
             if (isDraft && !isWaiting && draftFirst !== undefined) draftFirst.onDraft(inputText);

@@ -1,4 +1,5 @@
 /** What the editor begins with: the draft, the places of its blocks, and what was kept here. */
+import type { Operations } from '@libs/client';
 import type { QueryClient } from '@tanstack/react-query';
 import { draftIn } from '../../../data/definition-text.js';
 import { draftSource, openingStaleMs } from '../../../data/draft-source.js';
@@ -7,10 +8,12 @@ import { problemIn } from './draft-server.js';
 import { chooseNamed } from './keep-address.js';
 import { readKept, restoredStore } from './kept-log.js';
 
+type WorkflowAnswer = Operations['getWorkflow']['answer'];
+
 export const editorKey = (workspaceId: string, workflowId: string) =>
   [workspaceId, 'editor', workflowId] as const;
 
-/** The route has begun to read both. They are forgotten here: the store is the truth from now on. */
+/** The route has begun to read both. They are forgotten here: the store is the truth now. */
 async function readBegun(client: QueryClient, workspaceId: string, workflowId: string) {
   const source = draftSource(workspaceId, workflowId);
   const layout = { ...draftLayout(workspaceId, workflowId), staleTime: openingStaleMs };
@@ -42,7 +45,7 @@ export async function openEditor(
   ]);
   const { text, answer } = draftIn(source);
   const { queryKey } = getWorkflow(workspaceId, workflowId);
-  client.setQueryData(queryKey, JSON.parse(source.text));
+  client.setQueryData(queryKey, JSON.parse(source.text) as WorkflowAnswer);
   const store = restoredStore({ text, revision: answer.revision, positions }, kept);
   store.setState({ problems: answer.problems.flatMap(problemIn) });
   if (block !== '') chooseNamed(store, block);
