@@ -1,4 +1,4 @@
-/** The bars of the editor: its URL, a request that is listened for, problems, undo, and the keys. */
+/** The bars of the editor: its URL, a test URL, problems, undo, and the keys. */
 import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';

@@ -22,7 +22,7 @@ import { BlockPanel } from './panel/block-panel.js';
 import { MergeChoices } from './panel/merge-choice.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
-import { goTo } from './store/going.js';
+import { goTo } from './store/go-to.js';
 import { useEditorKeys } from './use-editor-keys.js';
 import { useFocusPlaces } from './use-focus-places.js';
 
