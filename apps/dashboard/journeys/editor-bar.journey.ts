@@ -1,8 +1,9 @@
-/** The bars of the editor: its URL, a request that is listened for, problems, undo, and the keys. */
+/** The bars of the editor: its URL, a test URL, problems, undo, and the keys. */
 import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { faultsOf } from './support/axe.js';
+import { tabTo } from './support/keyboard.js';
 import { linkFor } from './support/members.js';
 import { deployed, describeJourney, pageOf, service } from './support/service.js';
 import { openVisit } from './support/visit.js';
@@ -45,8 +46,8 @@ describeJourney("the editor's bars", () => {
     await page.getByRole('tree', { name: /^Blocks/ }).press('Delete');
     const toast = page.getByText('Work was deleted. Answer refers to it.');
     await toast.waitFor();
-    await button(page, '1 problem').click();
-    await page.getByRole('menuitem').click();
+    await button(page, /^1 problem/).click();
+    await page.getByRole('menuitem').first().click();
     await page.getByRole('complementary', { name: 'Answer' }).locator(':focus').waitFor();
     await page.locator('.cm-content:focus').waitFor();
     await button(page, 'Undo').last().click();
@@ -80,7 +81,7 @@ describeJourney("the editor's bars", () => {
     await page.goto(await linkFor(`${randomUUID()}@example.com`, 'viewer'));
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.goto(pageOf(`workflows/${id}/edit`));
-    await button(page, 'Listen').click();
+    await tabTo(page, button(page, 'Listen'));
     await page.getByRole('tooltip', { name: /needs the role editor/ }).waitFor();
     expect(await button(page, 'Tidy the blocks').count()).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** The subscription of spec 2.4, made beside its workflow without a mouse, and one real delivery. */
+/** The subscription of spec 2.4, made by the keyboard beside its workflow, and a real delivery. */
 import { expect, it } from '@jest/globals';
 import { faultsOf } from './support/axe.js';
 import { openDocumentedReceiver } from './support/documented-receiver.js';

@@ -23,7 +23,7 @@ export async function openDocumentedReceiver(secret: string): Promise<Documented
   const next = async (): Promise<string> => {
     const { value, done } = await lines.next();
     if (done === true) throw new Error('The receiver ended');
-    return String(value);
+    return value;
   };
   const port = (await next()).replace('listening ', '');
   return {

@@ -30,7 +30,7 @@ import { Docked } from './run/run-dock.js';
 import { useRuns } from './run/runs-context.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
-import { goTo } from './store/going.js';
+import { goTo } from './store/go-to.js';
 import { useEditorKeys } from './use-editor-keys.js';
 import { useEditorSearch, useKeptAddress } from './use-editor-search.js';
 import { useFocusPlaces } from './use-focus-places.js';

@@ -21,10 +21,10 @@ const canvasKeys: readonly (readonly [id: keyof typeof words, keys: string])[] =
   ['disconnect', 'D'],
   ['moveIn', 'M'],
   ['rename', 'F2'],
-  ['duplicate', 'Ctrl D'],
+  ['duplicate', 'mod D'],
   ['delete', 'Del'],
-  ['copy', 'Ctrl C, X, V'],
-  ['all', 'Ctrl A'],
+  ['copy', 'mod C, X, V'],
+  ['all', 'mod A'],
   ['tidy', 'Shift T'],
   ['fit', '0'],
   ['full', '1'],
@@ -68,9 +68,9 @@ export function useEditorActions({ readOnlyReason, ...given }: EditorActionsHere
   });
   const actions = [
     action('add', '/', readOnlyReason),
-    action('undo', 'Ctrl Z', readOnlyReason),
-    action('redo', 'Ctrl Shift Z', readOnlyReason),
-    action('deploy', 'Ctrl Shift Enter', given.deployRefusal),
+    action('undo', 'mod Z', readOnlyReason),
+    action('redo', 'mod Shift Z', readOnlyReason),
+    action('deploy', 'mod Shift Enter', given.deployRefusal),
     action('nextProblem', 'F8', noProblem),
     action('previousProblem', 'Shift F8', noProblem),
   ];

@@ -1,16 +1,11 @@
 /** Lists to choose a port, a target or a body from, as the outline has them. */
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
-import type { BlockList } from '../../../parts/canvas/edit/canvas-editing.js';
 import { ChooseDialog } from '../../../parts/outline/lazy-dialogs.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { edit, openAdding } from '../store/editor-store.js';
 import { useSayRefusal } from '../use-say-refusal.js';
+import type { AskedList } from './asked-list.js';
 import { useRules } from './use-canvas-editing.js';
-
-export interface AskedList {
-  readonly block: string;
-  readonly list: BlockList;
-}
 
 export interface BlockListsProps {
   definition: DrawnDefinition;

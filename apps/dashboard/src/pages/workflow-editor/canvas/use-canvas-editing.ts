@@ -16,7 +16,7 @@ import { editorBarText } from '../../../text/editor-bar.js';
 import { outlineText } from '../../../text/outline.js';
 import { pasteText } from '../../../text/paste.js';
 import { notify } from '../../../ui/toast-queue.js';
-import type { AskedList } from './block-lists.js';
+import type { AskedList } from './asked-list.js';
 import { draftRules, edgeOf, placeOf } from './draft-rules.js';
 import { listRefusal } from './list-refusal.js';
 import { addBlock } from '../store/add-block.js';
@@ -24,7 +24,7 @@ import { deleteBlocks } from '../store/delete-blocks.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import type { Adding } from '../store/editor-state.js';
 import { edit, move, openAdding, select } from '../store/editor-store.js';
-import { goTo } from '../store/going.js';
+import { goTo } from '../store/go-to.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 

@@ -5,7 +5,7 @@ import { remembered } from '../../../core/execution/remembered.js';
 import { type ListedProblem, problemGroups, stepFrom } from '../model/problem-list.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import type { Problem } from '../store/editor-state.js';
-import { goTo } from '../store/going.js';
+import { goTo } from '../store/go-to.js';
 import { useDrawn } from '../use-drawn.js';
 
 interface Notes {

@@ -1,6 +1,5 @@
-/** Where the keyboard's focus goes next. A key asks for it; `use-focus-places` moves it. */
+/** Where the keyboard's focus goes next. A key asks for it by `goTo`. */
 import type { Path } from '../../../core/edit/text/json-value.js';
-import type { EditorStore } from './editor-store.js';
 
 export type Going =
   /** From something that is gone. */
@@ -12,6 +11,3 @@ export type Going =
   | { readonly to: 'name' }
   /** From the block's configuration; the innermost field that is shown. */
   | { readonly to: 'field'; readonly path: Path };
-
-export const goTo = (store: EditorStore, block: string | null, going: Going): void =>
-  store.setState({ going, ...(block !== null && { selected: [block] }) });
