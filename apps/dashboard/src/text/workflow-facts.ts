@@ -44,7 +44,6 @@ export const factsText = {
   isDeleted: (name: string) => `${name} was deleted`,
   copySuffix: ' copy',
   isDuplicated: (name: string) => `${name} is a draft of its own. Webhooks and tests stay here.`,
-  notExported: 'The file could not be made',
   keep: 'Keep it',
   ask: {
     undeploy: (name: string) => `Undeploy ${name}?`,
