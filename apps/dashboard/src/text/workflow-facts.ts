@@ -12,7 +12,7 @@ const expected: Record<JsonExpectation, string> = {
   colon: 'a colon',
   nextItem: 'a comma or ]',
   nextField: 'a comma or }',
-  nothing: 'nothing more',
+  nothing: 'the end of the text',
 };
 
 export const factsText = {
@@ -44,7 +44,6 @@ export const factsText = {
   isDeleted: (name: string) => `${name} was deleted`,
   copySuffix: ' copy',
   isDuplicated: (name: string) => `${name} is a draft of its own. Webhooks and tests stay here.`,
-  notExported: 'The file could not be made',
   keep: 'Keep it',
   ask: {
     undeploy: (name: string) => `Undeploy ${name}?`,
@@ -150,12 +149,12 @@ export const factsText = {
     title: 'Definition as JSON',
     label: 'Definition',
     fault: (line: number, column: number, what: JsonExpectation) =>
-      `Not applied: line ${line}, column ${column} needs ${expected[what]}.`,
+      `Not applied: ${expected[what]} was expected at line ${line}, column ${column}.`,
     notObject: 'Not applied: a definition is an object with blocks and edges.',
     tooDeep: 'Not applied: it is nested more than 1,000 levels deep.',
     hint: 'Each edit is applied as soon as it is JSON.',
     problems: (number: number) => count(number, 'problem', 'problems'),
-    show: (place: string) => `Show ${place}`,
+    show: 'Show it',
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
     others: (number: number) => `and ${number} more`,
   },

@@ -45,7 +45,7 @@ function Deleted({ workflow, readOnlyReason, by }: OfWorkflow & { by: string | n
   return (
     <Banner tone="error" icon={Ban} text={words.deleted(by)}>
       <CopyButton text={text} label={words.copy} />
-      <Button icon={Download} onPress={() => void exported(workflow, 'json')}>
+      <Button icon={Download} onPress={() => exported(workflow, 'json')}>
         {factsText.exportJson}
       </Button>
       <Button

@@ -1,9 +1,11 @@
 /** What is done with the whole workflow. All that is done at once can be taken back. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { valueOf } from '../../../core/edit/text/json-value.js';
 import { copiedName, copiedText } from '../../../core/new-workflow/copied-workflow.js';
 import { paths } from '../../../core/paths/paths.js';
 import { fileName, workflowFile } from '../../../core/workflow-file/workflow-file.js';
+import { yamlText } from '../../../core/yaml/yaml-text.js';
 import { keyOf } from '../../../data/ask.js';
 import {
   deleteWorkflow,
@@ -164,20 +166,12 @@ export function useMakeAnew(kind: 'copy' | 'restored') {
   });
 }
 
-const yamlOf = async (file: string): Promise<string> =>
-  (await import('./yaml-file.js')).yamlFile(file);
-
 /** The draft as it stands here, whether it is saved or not. */
 export function useExport() {
   const { store } = useEditorOf();
-  return async ({ name, description, folderId }: Facts, format: 'json' | 'yaml') => {
+  return ({ name, description, folderId }: Facts, format: 'json' | 'yaml'): void => {
     const { text } = store.getState().log.document;
     const file = workflowFile({ name, description, folderId }, text);
-    try {
-      const content = format === 'json' ? file : await yamlOf(file);
-      downloadText(content, fileName(name, format));
-    } catch {
-      notify(words.notExported, { tone: 'error' });
-    }
+    downloadText(format === 'json' ? file : yamlText(valueOf(file)), fileName(name, format));
   };
 }

@@ -56,17 +56,20 @@ export function VariableRow({ name, value, others, facts, onSet, onChange }: Var
         onBlur={finish}
         onKeyDown={({ key }) => key === 'Enter' && finish()}
       />
-      <Select
-        label={words.variableType(name)}
-        isLabelHidden
-        isDisabled={isReadOnly}
-        choices={variableTypes.map((id) => ({ id, label: words.type[id] }))}
-        chosen={variableTypeOf(value)}
-        onChoose={(id) => {
-          const type = variableTypes.find((one) => one === id);
-          if (type !== undefined) onSet(asVariableType(value, type));
-        }}
-      />
+      {/* A select of the kit is more than one element. */}
+      <div>
+        <Select
+          label={words.variableType(name)}
+          isLabelHidden
+          isDisabled={isReadOnly}
+          choices={variableTypes.map((id) => ({ id, label: words.type[id] }))}
+          chosen={variableTypeOf(value)}
+          onChoose={(id) => {
+            const type = variableTypes.find((one) => one === id);
+            if (type !== undefined) onSet(asVariableType(value, type));
+          }}
+        />
+      </div>
       <IconButton
         tone="ghost"
         size="large"
@@ -75,11 +78,13 @@ export function VariableRow({ name, value, others, facts, onSet, onChange }: Var
         isDisabled={isReadOnly}
         onPress={() => onChange({ isRemoved: true })}
       />
-      <Value
-        label={words.variableValue(name)}
-        {...{ value, isReadOnly, onSet }}
-        key={variableTypeOf(value)}
-      />
+      <div className={styles.value}>
+        <Value
+          label={words.variableValue(name)}
+          {...{ value, isReadOnly, onSet }}
+          key={variableTypeOf(value)}
+        />
+      </div>
     </div>
   );
 }

@@ -108,7 +108,7 @@ export function JsonSide({ readOnlyReason, onClose }: JsonSideProps) {
                 <Button
                   onPress={() => show({ from: fault.fault.offset, to: fault.fault.offset + 1 })}
                 >
-                  {words.show(words.place(fault.fault.line, fault.fault.column))}
+                  {words.show}
                 </Button>
               )}
             </Notice>
