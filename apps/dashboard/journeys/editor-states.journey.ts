@@ -115,7 +115,7 @@ describeJourney.each(themes)('the editor in the %s theme', (theme) => {
       await rename(ana, 'Work', 'By Ana');
       await ana.getByText('Saved', { exact: true }).waitFor();
       await ben.context().setOffline(false);
-      await button(ben, 'Show the next one').click();
+      await button(ben, '1 to choose. Show the next one').click();
       await ben.getByRole('radiogroup', { name: /changed by both/ }).waitFor();
       await isFaultless(ben, 'a merge');
 

@@ -50,7 +50,8 @@ export const editorText = {
     missing: 'not there',
     side: { mine: 'Mine', theirs: 'Theirs', base: 'Before' },
     keep: { mine: 'Keep mine', theirs: 'Keep theirs', base: 'As it was before' },
-    open: 'Show the next one',
+    /** Begins with what the button shows. */
+    open: (left: string) => `${left}. Show the next one`,
   },
   problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
   somebody: 'A key',

@@ -26,7 +26,7 @@ export function ConflictCount() {
   const block = 'block' in first ? first.block : null;
   return (
     <Button
-      aria-label={words.merge.open}
+      aria-label={words.merge.open(words.merge.left(conflicts.length))}
       onPress={() => select(store, block === null ? [] : [block])}
     >
       {words.merge.left(conflicts.length)}
