@@ -9,7 +9,7 @@ async function portBelow(page, name) {
   return { x: x + width / 2, y: y + height };
 }
 
-/** @param {{ signInLink: string, apiUrl: string, receiver: { url: string, useSecret: Function } }} given */
+/** Uses what the pages show, and what `npm start` printed. */
 export async function walk(page, person, { signInLink, apiUrl, receiver, terminal }) {
   await person.open(signInLink);
   await person.click('button', /^Paste a curl/);

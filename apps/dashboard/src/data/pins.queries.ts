@@ -17,9 +17,6 @@ export interface Pin extends Pick<
   readonly text: string;
 }
 
-/** As the server has it: of one pin, and of all pins of a workflow. */
-export const mostPinBytes = 1_024 ** 2;
-
 const pathOf = (workflowId: string): string => `/workflows/${encodeURIComponent(workflowId)}/pins`;
 
 async function readPins(

@@ -38,9 +38,6 @@ export const spanOutput = (workspaceId: string, { executionId, spanId }: SoughtS
   staleTime: Infinity,
 });
 
-export const traceOf = (workspaceId: string, executionId: string) =>
-  ask(workspaceId, 'getTrace', { path: { id: executionId } });
-
 /** Saves the whole payload as a file. A link could not name the workspace. */
 export async function savePayload(
   workspaceId: string,

@@ -5,7 +5,7 @@ import { ask, call } from './ask.js';
 import { sendText } from './send-text.js';
 
 export type WorkflowTest = Operations['listWorkflowTests']['answer']['data'][number];
-export type TestRun = Operations['getWorkflowTestRun']['answer']['data'];
+type TestRun = Operations['getWorkflowTestRun']['answer']['data'];
 export type TestResult = TestRun['results'][number];
 
 /** As the server has them. */

@@ -1,10 +1,10 @@
 /** Words of what the editor says of the workflow itself: menu, settings, states and JSON. */
-import type { JsonExpectation } from '../core/json/json-fault.js';
 
 const count = (number: number, one: string, many: string): string =>
   number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${many}`;
 
-const expected: Record<JsonExpectation, string> = {
+/** By what `core/json/json-fault` expects. */
+const expected = {
   value: 'a value',
   item: 'a value or ]',
   name: 'a name in quotes',
@@ -148,7 +148,7 @@ export const factsText = {
   json: {
     title: 'Definition as JSON',
     label: 'Definition',
-    fault: (line: number, column: number, what: JsonExpectation) =>
+    fault: (line: number, column: number, what: keyof typeof expected) =>
       `Not applied: ${expected[what]} was expected at line ${line}, column ${column}.`,
     notObject: 'Not applied: a definition is an object with blocks and edges.',
     tooDeep: 'Not applied: it is nested more than 1,000 levels deep.',

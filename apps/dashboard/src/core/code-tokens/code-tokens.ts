@@ -2,7 +2,7 @@
  * Cuts JavaScript into coloured pieces, line by line. Total: what it does not know stays plain, and
  * nothing is lost. It colours and does not parse: a template is one text, with what stands in it.
  */
-export interface CodeToken {
+interface CodeToken {
   readonly kind: 'key' | 'string' | 'number' | 'comment';
   readonly start: number;
   readonly end: number;

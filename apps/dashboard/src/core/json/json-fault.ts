@@ -2,7 +2,7 @@
  * Where a text stops being JSON, and what should stand there. Browsers say it each in other words,
  * and some of them without the place. Pure.
  */
-export type JsonExpectation =
+type JsonExpectation =
   | 'value'
   /** Or the end of the list. */
   | 'item'

@@ -52,7 +52,12 @@ describe('the type of a variable', () => {
 describe('variables of a workflow', () => {
   it('are counted where a reference names them, in any case', () => {
     const blocks = ['<variable.region>', '<Variable.Region.a>', '<variable.regions>', 'region'];
-    expect(blocksUsing(blocks.map((text) => ({ config: { text } })), 'region')).toBe(2);
+    expect(
+      blocksUsing(
+        blocks.map((text) => ({ config: { text } })),
+        'region',
+      ),
+    ).toBe(2);
   });
 
   it('get a name that is free', () => {

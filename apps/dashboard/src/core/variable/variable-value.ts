@@ -40,10 +40,7 @@ export function strictJson(text: string): string | null {
 }
 
 /** Blocks whose text names the variable. */
-export function blocksUsing(
-  blocks: readonly { readonly config: unknown }[],
-  name: string,
-): number {
+export function blocksUsing(blocks: readonly { readonly config: unknown }[], name: string): number {
   const reference = new RegExp(`<variable\\.${name}[.>[]`, 'i');
   return blocks.filter(({ config }) => reference.test(jsonTextOf(config) ?? '')).length;
 }

@@ -51,7 +51,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const missing = (from: readonly string[], other: readonly string[]): string[] =>
   from.filter((one) => !other.includes(one));
 
-export const methodsOf = ({ methods }: Config): string[] =>
+const methodsOf = ({ methods }: Config): string[] =>
   Array.isArray(methods) ? methods.filter((one) => typeof one === 'string') : ['POST'];
 
 /** All other settings decide which calls are refused: proof, addresses, origins, sizes. */

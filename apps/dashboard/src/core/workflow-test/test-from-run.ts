@@ -28,7 +28,7 @@ export interface TestOffer {
   readonly isOrderSure: boolean;
 }
 
-export interface OfferedTest {
+interface OfferedTest {
   readonly name: string;
   readonly input?: unknown;
   readonly headers?: unknown;
@@ -39,7 +39,7 @@ export interface OfferedTest {
 }
 
 /** More are not read: each is a request. */
-export const mostOutputs = 100;
+const mostOutputs = 100;
 /** Of one block, as a test takes them. */
 const mostRuns = 1_000;
 

@@ -1,5 +1,3 @@
-import { allows } from '../../../core/status/allowed.js';
-import { useRole } from '../../../data/use-session.js';
 import { editorText as words } from '../../../text/editor.js';
 import { testText } from '../../../text/workflow-tests.js';
 import { Button } from '../../../ui/button.js';
@@ -20,8 +18,7 @@ export interface EditorActionsProps {
 }
 
 export function EditorActions({ side, onSide }: EditorActionsProps) {
-  const { workspaceId, flush } = useEditorOf();
-  const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
+  const { flush } = useEditorOf();
   const pins = usePins();
   const refusal = useDeployRefusal();
   return (

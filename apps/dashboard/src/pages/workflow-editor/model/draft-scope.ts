@@ -17,7 +17,7 @@ import { remembered } from '../../../core/execution/remembered.js';
 import { parseExact } from '../../../core/json/exact-json.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 
-export interface KnownOutputs {
+interface KnownOutputs {
   readonly outputs: Readonly<Record<string, string>> | null;
   readonly openOutputs: boolean;
 }
@@ -88,7 +88,7 @@ export function draftScope(
 }
 
 /** @param text of the field `variables` of a definition; null: it has none */
-export function variablesIn(text: string | null): Scope['variables'] {
+function variablesIn(text: string | null): Scope['variables'] {
   const variables: unknown = text === null ? null : JSON.parse(text);
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) return [];
   return Object.entries(variables).map(([name, value]) => ({ name, type: typeof value }));

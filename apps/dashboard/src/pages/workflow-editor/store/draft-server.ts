@@ -23,7 +23,7 @@ export function problemIn(stored: Readonly<Record<string, unknown>>): Problem[] 
   ];
 }
 
-export async function readDraft(workspaceId: string, workflowId: string) {
+async function readDraft(workspaceId: string, workflowId: string) {
   const { text, answer } = await readDraftText(workspaceId, workflowId);
   return { text, revision: answer.revision, answer };
 }
