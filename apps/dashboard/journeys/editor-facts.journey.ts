@@ -199,9 +199,11 @@ describeJourney('the workflow itself', () => {
     const { id } = await deployed('deleted', { body: { ok: true } });
     const page = await visit.signedIn(editorOf(id));
     await opened(page);
-    await page.context().setOffline(true);
     await page.getByText('Work', { exact: true }).first().click();
-    await page.getByLabel('Name', { exact: true }).fill('Not saved');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.waitFor();
+    await page.context().setOffline(true);
+    await name.fill('Not saved');
     await page.keyboard.press('Enter');
     await page.getByText('Offline, kept here').waitFor();
     await api('DELETE', `/workflows/${id}`);

@@ -175,17 +175,12 @@ describeJourney('the panel of a block', () => {
     const { id } = await deployed('panel-delete', { body: { got: '<work.result>' } });
     const page = await visit.signedIn(`workflows/${id}/edit`);
     await openBlock(page, 'Work');
-    const remove = async (): Promise<void> => {
-      await panelOf(page, 'Work').getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-    };
-    await remove();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByText(/"Answer" refers to it/).waitFor();
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
-    await remove();
-    await dialog.getByRole('button', { name: 'Delete Work' }).click();
+    await panelOf(page, 'Work').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText(/Answer.* refers to it/).first().waitFor();
     await page.getByRole('treeitem', { name: /^Work/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('treeitem', { name: /^Work/ }).waitFor({ state: 'attached' });
   });
 
   it('says when a schedule comes next', async () => {

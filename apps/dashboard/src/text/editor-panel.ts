@@ -1,14 +1,4 @@
 /** Words of the panel of a block. */
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
-
-/** The first few of many names. */
-const mostNames = 5;
-
-function namesText(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  const shown = names.slice(0, mostNames).map((name) => `"${name}"`);
-  return list.format(rest > 0 ? [...shown, `${rest} more`] : shown);
-}
 
 export const editorPanelText = {
   name: 'Name',
@@ -20,15 +10,7 @@ export const editorPanelText = {
   copyKeys: 'Ctrl C',
   copied: (name: string) => `${name} was copied. Paste it into any workflow.`,
   notCopied: 'The browser refused to copy.',
-  runToHere: 'Run to here',
   delete: 'Delete',
-  remove: {
-    title: (name: string) => `Delete ${name}?`,
-    consequence: (names: readonly string[]) =>
-      `${namesText(names)} ${names.length === 1 ? 'refers' : 'refer'} to it. The references stay and lead nowhere, so the draft cannot be deployed until they are changed.`,
-    keep: 'Keep it',
-    verb: (name: string) => `Delete ${name}`,
-  },
   tabs: 'Settings of the block',
   configure: 'Configure',
   errors: 'Retry and errors',
