@@ -177,7 +177,10 @@ describeJourney('the panel of a block', () => {
     await openBlock(page, 'Work');
     await panelOf(page, 'Work').getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByText(/Answer.* refers to it/).first().waitFor();
+    await page
+      .getByText(/Answer.* refers to it/)
+      .first()
+      .waitFor();
     await page.getByRole('treeitem', { name: /^Work/ }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await page.getByRole('treeitem', { name: /^Work/ }).waitFor({ state: 'attached' });

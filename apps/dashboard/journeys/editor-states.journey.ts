@@ -85,10 +85,7 @@ describeJourney.each(themes)('the editor in the %s theme', (theme) => {
       const broken = await withProblem(`Desk problem ${theme}`);
       await open(page, broken, /^Desk problem/);
       await rename(page, 'Call', 'Called');
-      await page
-        .getByText(/^\d+ problems?$/)
-        .first()
-        .waitFor();
+      await page.getByRole('button', { name: /\d+ problems?/ }).waitFor();
       await isFaultless(page, 'problems');
       await open(page, await drawn(`Desk empty ${theme}`, []), /^Desk empty/);
       await isFaultless(page, 'empty');
@@ -107,7 +104,9 @@ describeJourney.each(themes)('the editor in the %s theme', (theme) => {
         await visit.signedIn(editorOf(id), undefined, deskOf(theme)),
         await visit.signedIn(editorOf(id), undefined, deskOf(theme)),
       ];
-      await ben.getByRole('treeitem', { name: /^Work/ }).waitFor();
+      // The code of the panel is there before the network is gone.
+      await pressBlock(ben, 'Work');
+      await ben.getByLabel('Name', { exact: true }).waitFor();
       await ben.context().setOffline(true);
       await rename(ben, 'Work', 'By Ben');
       await ben.getByText('Offline, kept here').waitFor();

@@ -73,7 +73,7 @@ describeJourney('an import from Sim', () => {
 
     // Before anything is edited it says what is wrong, and where.
     const deploy = page.getByRole('button', { name: 'Deploy', exact: true });
-    await page.getByText('1 problem', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^1 problem/ }).waitFor();
     expect(await deploy.getAttribute('aria-disabled')).toBe('true');
     const missing = /was not imported\. Replace it by another block/;
     await (await open(page, 'Mail')).getByText(missing).last().waitFor();
@@ -81,7 +81,7 @@ describeJourney('an import from Sim', () => {
     await writeCode(page, 'Mail', 'return 20;');
     await panelOf(page, 'Mail').getByText(missing).waitFor({ state: 'detached' });
     await writeCode(page, 'Sum', 'return <mail.result> + 22;');
-    await page.getByText('1 problem', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^1 problem/ }).waitFor({ state: 'detached' });
     await deploy.click();
     const panel = page.getByRole('complementary', { name: /^Deploy version 1/ });
     await panel.getByRole('button', { name: 'Deploy', exact: true }).click();

@@ -36,9 +36,8 @@ describeJourney('the page of a workflow', () => {
     await page.getByText(/^This is no JSON/).waitFor();
     await input.fill('{"id":9007199254740993}');
     await page.getByRole('dialog').getByRole('button', { name: /^Run/ }).click();
-    await page.waitForURL((to) => to.pathname.includes('/executions/'));
-    await page.goBack();
-    await block(page, 'Work').waitFor();
+    await page.waitForURL(({ searchParams }) => searchParams.has('run'));
+    await page.getByText('Last run succeeded').waitFor();
   });
 
   it('has what it shows in its address, and back closes a panel', async () => {
