@@ -83,16 +83,14 @@ function environmentOf(databaseUrl, userFolder, port, brokerPort, progress) {
   };
 }
 
-const probe = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: '{"id":"probe"}',
-};
-
-async function untilItAnswers(url, request) {
-  const end = Date.now() + 600_000;
+async function untilItAnswers(url) {
+  const end = Date.now() + 180_000;
   for (;;) {
-    const answer = await fetch(url, request).catch(() => null);
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"id":"probe"}',
+    }).catch(() => null);
     if (answer?.status === 200) return;
     if (Date.now() > end) throw new Error('n8n does not answer');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -111,7 +109,7 @@ async function postmasterOf(connectionString) {
 
 /**
  * @param workflows in n8n's import format
- * @param path of one of their webhooks that answers any body; null: ready when n8n says so
+ * @param path of one of their webhooks that answers any body
  * @returns {Promise<{ baseUrl: string, pids: number[] }>} pids of n8n and of its Postgres
  */
 export async function startN8n(workflows, path, { progress = false } = {}) {
@@ -138,7 +136,6 @@ export async function startN8n(workflows, path, { progress = false } = {}) {
     await ended;
   });
   const baseUrl = `http://127.0.0.1:${port}`;
-  if (path === null) await untilItAnswers(`${baseUrl}/healthz/readiness`, {});
-  else await untilItAnswers(`${baseUrl}/webhook/${path}`, probe);
+  await untilItAnswers(`${baseUrl}/webhook/${path}`);
   return { baseUrl, pids: [child.pid, await postmasterOf(postgres.databaseUrl)] };
 }

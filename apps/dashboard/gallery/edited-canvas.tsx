@@ -125,8 +125,7 @@ function actionsOf(model: EditedModel, set: Dispatch<SetStateAction<EditedModel>
     onPaste: (text) => say(`Pasted ${text.length} characters`),
     onAddAfter: ({ block, port, room }) =>
       say(`Pick after ${block} ${port ?? ''} at ${room.at.join(', ')}`),
-    onList: (block, list) => say(`${list} ${block}`),
-    onOpen: (block) => say(`Open ${block}`),
+    onConnectRequest: (block) => say(`Connect ${block}`),
     onRename: (block) => say(`Rename ${block}`),
     onTidy: () =>
       void tidyPositions(model.definition).then((positions) => {

@@ -5,7 +5,7 @@ import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
 
-const editorOf = (id: string): string => `workflows/${id}`;
+const editorOf = (id: string): string => `workflows/${id}/edit`;
 
 /** The draft as the server has it, byte by byte. */
 async function draftText(id: string): Promise<string> {

@@ -94,6 +94,4 @@ export type DefinitionWarningCode =
   | 'HIDDEN_NAME'
   /** A text that looks like a reference and is none. */
   | 'NOT_A_REFERENCE'
-  | 'UNUSED_PATH_PARAM'
-  /** An import could not convert the block: a run fails there. */
-  | 'PLACEHOLDER';
+  | 'UNUSED_PATH_PARAM';

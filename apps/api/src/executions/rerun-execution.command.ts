@@ -118,14 +118,12 @@ export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
   async #ofDraft(
     row: Row,
     rerunOf: string,
-    { fromBlockId, onlyBlockId, usePins = false }: RerunChanges,
+    { fromBlockId, usePins = false }: RerunChanges,
   ): Promise<Rerun> {
     const { workflow_id: workflowId, workspace_id: workspaceId, input } = row;
-    const sizeBytes = Buffer.byteLength(input);
-    const request = { ...wholeDraft, usePins, sizeBytes, onlyBlockId: onlyBlockId ?? null };
-    const begin = fromBlockId ?? onlyBlockId;
+    const request = { ...wholeDraft, usePins, sizeBytes: Buffer.byteLength(input) };
     const recorded =
-      begin === undefined ? null : { fromBlockId: begin, blocks: await this.#recorded(rerunOf) };
+      fromBlockId === undefined ? null : { fromBlockId, blocks: await this.#recorded(rerunOf) };
     const draft = await this.drafts.of(workflowId, workspaceId, {
       ...request,
       ...(recorded !== null && { recorded }),

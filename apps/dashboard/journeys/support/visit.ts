@@ -17,8 +17,7 @@ export interface Visit {
 
 /** Refusals that a journey asks for are in the browser's console too. */
 const isAsked = (text: string): boolean =>
-  /status of (40[13]|412|422)|ERR_INTERNET_DISCONNECTED/.test(text);
-const isMissing = (text: string): boolean => text.includes('status of 404');
+  /status of (40[13]|412)|ERR_INTERNET_DISCONNECTED/.test(text);
 
 export async function signIn(
   page: Page,
@@ -31,8 +30,7 @@ export async function signIn(
   await page.getByRole('navigation', { name: /pages$/i }).waitFor();
 }
 
-/** @param hasMissing it looks at what is deleted meanwhile */
-export function openVisit({ hasMissing = false } = {}): Visit {
+export function openVisit(): Visit {
   let browser: Browser;
   let contexts: BrowserContext[] = [];
   let observed: Observed[] = [];
@@ -49,7 +47,7 @@ export function openVisit({ hasMissing = false } = {}): Visit {
     for (const { violations, errors, elsewhere } of observed)
       expect({
         violations,
-        errors: errors.filter((text) => !isAsked(text) && !(hasMissing && isMissing(text))),
+        errors: errors.filter((text) => !isAsked(text)),
         elsewhere,
       }).toEqual({ violations: [], errors: [], elsewhere: [] });
     await Promise.all(contexts.map((context) => context.close()));

@@ -60,9 +60,18 @@ export const statesByPath: Readonly<Record<string, readonly PageState[]>> = {
   ],
   'workflows/$workflowId': [
     {
-      name: 'webhooks',
-      search: '?side=webhooks',
-      shows: { role: 'heading', name: 'Webhooks of this workflow' },
+      name: 'drawn',
+      isWide: true,
+      press: [
+        { role: 'button', name: 'Zoom out' },
+        { role: 'button', name: 'Zoom in' },
+      ],
+      shows: { role: 'button', name: 'Add subscription' },
+    },
+    {
+      name: 'definition',
+      search: '?view=definition',
+      shows: { role: 'region', name: 'Definition' },
     },
   ],
   'workflows/$workflowId/versions': [

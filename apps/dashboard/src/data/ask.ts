@@ -71,8 +71,7 @@ export const pagesOf = <K extends OperationName>(
   request: Request<K> & { readonly query?: object },
 ) =>
   infiniteQueryOptions({
-    // A list that is read in pages and one that is read once are kept apart: their data differ.
-    queryKey: [workspace, operation, request, 'pages'],
+    queryKey: [workspace, operation, request],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       call(

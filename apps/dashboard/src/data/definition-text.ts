@@ -7,7 +7,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { rangeOf } from '../core/edit/text/outline.js';
 import { valueAt } from '../core/edit/text/json-value.js';
 import { readJson } from '../core/edit/text/read-json.js';
-import { draftPath, readSource, type Source } from './draft-source.js';
+import { answered } from './ask.js';
+import { refusalOf } from './refusal.js';
 
 export interface DefinitionText<T> {
   /** The definition, as it was sent. */
@@ -26,12 +27,25 @@ export function cutDefinition<T>(said: string): DefinitionText<T> | null {
   return { text: said.slice(start, end), answer: rest.data };
 }
 
-/** @throws ApiRefusal, NoAnswer */
-function definitionIn<T>({ text, status }: Source): DefinitionText<T> {
-  const found = cutDefinition<T>(text);
+/**
+ * @param path below the API's root: `/workflows/{id}`
+ * @throws ApiRefusal, NoAnswer
+ */
+async function readDefinitionText<T>(
+  workspaceId: string,
+  path: string,
+  signal?: AbortSignal,
+): Promise<DefinitionText<T>> {
+  const response = await answered(`/api/v1${path}`, {
+    headers: { 'x-workspace-id': workspaceId },
+    credentials: 'same-origin',
+    ...(signal !== undefined && { signal }),
+  });
+  if (!response.ok) throw await refusalOf(response);
+  const found = cutDefinition<T>(await response.text());
   if (found !== null) return found;
   const body: ErrorBody = { error: '', code: 'INTERNAL', requestId: '' };
-  throw new ApiRefusal(status, body, null);
+  throw new ApiRefusal(response.status, body, null);
 }
 
 /** The named fields but the definition: `Omit` would leave none of them. */
@@ -42,22 +56,21 @@ type Rest<T> = {
 export type DraftAnswer = Rest<Operations['getWorkflow']['answer']['data']>;
 export type VersionAnswer = Rest<Operations['getWorkflowVersion']['answer']['data']>;
 
-export const draftIn = (source: Source): DefinitionText<DraftAnswer> => definitionIn(source);
+const pathOf = (id: string): string => `/workflows/${encodeURIComponent(id)}`;
 
-export const readDraftText = async (
+export const readDraftText = (
   workspaceId: string,
   id: string,
   signal?: AbortSignal,
-): Promise<DefinitionText<DraftAnswer>> =>
-  draftIn(await readSource(workspaceId, draftPath(id), signal));
+): Promise<DefinitionText<DraftAnswer>> => readDefinitionText(workspaceId, pathOf(id), signal);
 
-const readVersionText = async (
+const readVersionText = (
   workspaceId: string,
   id: string,
   version: number,
   signal?: AbortSignal,
 ): Promise<DefinitionText<VersionAnswer>> =>
-  definitionIn(await readSource(workspaceId, `${draftPath(id)}/versions/${version}`, signal));
+  readDefinitionText(workspaceId, `${pathOf(id)}/versions/${version}`, signal);
 
 /** Its key begins as that of `getWorkflow`, so that both are read again together. */
 export const draftText = (workspaceId: string, id: string) =>

@@ -99,9 +99,10 @@ export const startText = {
     reading: 'Reading the file.',
     tooLarge: 'The file is larger than 5 MiB.',
     notJson: 'The file is no JSON. Export the workflow in Sim as JSON.',
-    problems: 'To be fixed in the editor before it is deployed',
+    problems: 'These keep it from being saved',
     make: 'Import it',
     chooseFirst: 'Choose a file first',
+    hasProblems: 'Mend the problems in Sim, and export it again',
     name: 'Imported workflow',
   },
   curl: {

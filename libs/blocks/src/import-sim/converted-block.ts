@@ -1,5 +1,3 @@
-import { placeholderCode } from '../function/placeholder-code.js';
-
 interface AheadBlock {
   readonly type: string;
   readonly config: Readonly<Record<string, unknown>>;
@@ -35,9 +33,12 @@ export interface ConvertedBlock {
  * instead of skipping it.
  */
 export function placeholder(type: string, name: string, why: string): ConvertedBlock {
+  const message = JSON.stringify(
+    `"${name}" (${type}) was not imported. Replace it by another block`,
+  );
   return {
     type: 'function',
-    config: { code: placeholderCode(type, name) },
+    config: { code: `throw new Error(${message});` },
     notes: [why],
     // The fields of the original block's output are unknown.
     outputs: { '*': 'result', error: 'error' },

@@ -42,10 +42,8 @@ function findPaths(root: object): SamplePath[] {
       for (const [step, value] of entriesOf(holder.value)) {
         if (paths.length >= maxPaths) return paths;
         const steps = [...holder.steps, step];
-        const look = valueLook(value);
-        paths.push({ steps, look });
-        const isHolder = look.type === 'object' || look.type === 'list';
-        if (isHolder && typeof value === 'object' && value !== null) next.push({ steps, value });
+        paths.push({ steps, look: valueLook(value) });
+        if (typeof value === 'object' && value !== null) next.push({ steps, value });
       }
     level = next;
   }

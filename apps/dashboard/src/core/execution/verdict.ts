@@ -38,7 +38,7 @@ export type Verdict =
 
 const placeOf = ({ id, name }: Span): Place => ({ spanId: id, name });
 
-export const reasonOf = (error: {
+const reasonOf = (error: {
   readonly code: string;
   readonly message: string;
   readonly httpStatus: number | null;

@@ -1,16 +1,13 @@
 /** One workflow, to be changed. What is edited is saved by itself. */
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { paths } from '../../core/paths/paths.js';
 import { FailureNotice } from '../../parts/failure/failure-notice.js';
 import { Page } from '../../parts/page/page.js';
-import { CanvasBodyWaiting } from '../../parts/page/page-waiting.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
+import { common } from '../../text/common.js';
 import { editorText as words } from '../../text/editor.js';
+import { Skeleton } from '../../ui/skeleton.js';
 import { EditorView } from './editor-view.js';
-import { KeptDraft } from './facts/kept-draft.js';
-import { refusedAs } from './facts/refused-as.js';
-import { editorSearch } from './model/editor-search.js';
-import { RunProvider } from './run/run-provider.js';
 import { EditorContext } from './store/editor-context.js';
 import { useOpenedEditor } from './store/use-opened-editor.js';
 
@@ -21,31 +18,20 @@ export function EditorPage() {
 }
 
 function Opened({ workspaceId, workflowId }: { workspaceId: string; workflowId: string }) {
-  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { block } = editorSearch.parse(raw);
-  const { editor, answer, error, retry } = useOpenedEditor(workspaceId, workflowId, block);
+  const { editor, answer, error, retry } = useOpenedEditor(workspaceId, workflowId);
   if (editor === null || answer === undefined)
     return (
-      <Page
-        title={words.title}
-        body="fill"
-        crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}
-      >
+      <Page title={words.title} crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}>
         {error === null ? (
-          <CanvasBodyWaiting />
+          <Skeleton label={common.loading} rows={6} />
         ) : (
-          <>
-            <FailureNotice error={error} onRetry={retry} />
-            {refusedAs(error) === 'gone' && <KeptDraft {...{ workspaceId, workflowId }} />}
-          </>
+          <FailureNotice error={error} onRetry={retry} />
         )}
       </Page>
     );
   return (
     <EditorContext value={editor}>
-      <RunProvider>
-        <EditorView name={answer.name} />
-      </RunProvider>
+      <EditorView name={answer.name} />
     </EditorContext>
   );
 }

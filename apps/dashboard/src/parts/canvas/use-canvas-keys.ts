@@ -29,10 +29,7 @@ export function useCanvasKeys(
   const { picks, statusOf } = useStores();
   if (scene === null || stage === null) return { onKey: () => false, onFocus: () => undefined };
   const { graph, layout } = scene;
-  const start = (): string | null => {
-    const { selected, latest } = picks.get();
-    return focusOf(graph, statusOf, selected ?? latest);
-  };
+  const start = (): string | null => picks.get().selected ?? focusOf(graph, statusOf, null);
   const pointAt = (blockId: string | null, zoom = flow.getZoom()): void => {
     picks.set({ pointed: blockId });
     const box = layout.boxes.get(blockId ?? '');

@@ -13,10 +13,9 @@ export interface DeployChecksProps {
 }
 
 export function DeployChecks({ checks, names, onSelect }: DeployChecksProps) {
-  const { problems, warnings, failingTests, testCount, testNote } = checks;
+  const { problems, warnings, failingTests, testCount } = checks;
   const [firstTest] = failingTests;
-  const isEmpty = problems.length + warnings.length + failingTests.length === 0;
-  if (isEmpty && testNote === null) return null;
+  if (problems.length + warnings.length + failingTests.length === 0) return null;
   return (
     <SideSection>
       {problems.length > 0 && (
@@ -33,7 +32,6 @@ export function DeployChecks({ checks, names, onSelect }: DeployChecksProps) {
           detail={<Notes notes={warnings} names={names} onSelect={onSelect} />}
         />
       )}
-      {testNote !== null && <Notice title={testNote} />}
       {firstTest !== undefined && (
         <Notice
           tone="error"

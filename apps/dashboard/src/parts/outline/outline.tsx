@@ -9,10 +9,9 @@ import { workflowGraph } from '../../core/workflow-graph/workflow-graph.js';
 import { outlineText as words } from '../../text/outline.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { useMedia } from '../../ui/use-media.js';
 import { type ActionId, actionOfKey, type OutlineState, stepOf } from './outline-actions.js';
 import type { Deed, ListKind } from './outline-choices.js';
-import { ChooseDialog, RenameDialog } from './lazy-dialogs.js';
+import { ChooseDialog, RenameDialog } from './outline-dialogs.js';
 import type { OutlineProps } from './outline-props.js';
 import { Arm, OutlineRow } from './outline-row.js';
 import styles from './outline.module.css';
@@ -68,9 +67,7 @@ export function Outline(props: OutlineProps) {
         aria-describedby={helpId}
         expandedKeys={parentsIn(tree)}
         selectionMode="single"
-        // Arrows only move: on phones, what is selected opens a sheet over the tree.
-        selectionBehavior="toggle"
-        disallowEmptySelection
+        selectionBehavior="replace"
         selectedKeys={selected === null ? [] : [selected]}
         onSelectionChange={(keys) => {
           for (const key of keys) onSelect(String(key));
@@ -101,12 +98,11 @@ interface OutlineItemProps {
 
 function OutlineItem({ node, isLast, state, onAct, outline }: OutlineItemProps) {
   const { block, arms, place, children } = node;
-  const isTouch = useMedia('(pointer: coarse)');
   const spoken = [block.name, ...arms.map(words.by), ...(place === 'tool' ? [words.tool] : [])];
   return (
     <TreeItem id={block.id} textValue={spoken.join(', ')} className={styles.item}>
       <TreeItemContent>
-        {({ isHovered, isSelected, isFocusVisible, isFocusVisibleWithin }) => (
+        {({ isHovered, isSelected }) => (
           <>
             <Arm node={node} />
             <div
@@ -122,9 +118,7 @@ function OutlineItem({ node, isLast, state, onAct, outline }: OutlineItemProps) 
                     {...{ state, onAct }}
                     block={block.id}
                     name={block.name}
-                    isShown={
-                      isTouch || isHovered || isSelected || isFocusVisible || isFocusVisibleWithin
-                    }
+                    isShown={isHovered || isSelected}
                   />
                 </span>
               )}

@@ -9,7 +9,6 @@ import { runCurl } from '../../core/curl-text/run-curl.js';
 import { problemOfJson } from '../../core/json/json-problem.js';
 import { paths } from '../../core/paths/paths.js';
 import { allows } from '../../core/status/allowed.js';
-import { inputOfTests } from '../../data/inputs.js';
 import { useRole } from '../../data/use-session.js';
 import { awaitRun, lastExecutions, startRun, type Workflow } from '../../data/workflow.queries.js';
 import { runText as words } from '../../text/run.js';
@@ -28,34 +27,23 @@ export interface RunDrawerProps {
   workspaceId: string;
   workflow: Pick<Workflow, 'id' | 'name' | 'deployedVersion' | 'trigger' | 'triggerUrl'>;
   onClose: () => void;
-  /** Where the draft is edited: it runs first, and what is started is watched there. */
-  draftFirst?: {
-    /** The last one. */
-    readonly inputText: string | null;
-    readonly onDraft: (inputText: string) => void;
-    readonly onStarted: (executionId: string) => void;
-  };
 }
 
 const mostInputs = 5;
 
-export function RunDrawer({ workspaceId, workflow, onClose, draftFirst }: RunDrawerProps) {
+export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
   const navigate = useNavigate();
   const role = useRole(workspaceId);
   const isDeployed = workflow.deployedVersion !== null;
-  const [isDraft, setDraft] = useState(draftFirst !== undefined || !isDeployed);
-  const [typed, setInput] = useState<string | null>(draftFirst?.inputText ?? null);
-  const tried = useQuery(inputOfTests(workspaceId, workflow.id));
-  const inputText = typed ?? tried.data ?? '{}';
+  const [isDraft, setDraft] = useState(!isDeployed);
+  const [inputText, setInput] = useState('{}');
   const last = useQuery(lastExecutions(workspaceId, workflow.id, mostInputs));
   const [isWaiting, setWaiting] = useState(false);
   const start = useMutation({
     mutationFn: () => startRun(workspaceId, workflow.id, { inputText, isDraft }),
     onSuccess: ({ executionId }) => {
       onClose();
-      if (draftFirst === undefined)
-        void navigate({ href: paths.execution(workspaceId, executionId) });
-      else draftFirst.onStarted(executionId);
+      void navigate({ href: paths.execution(workspaceId, executionId) });
     },
   });
   const wait = useMutation({
@@ -74,12 +62,9 @@ export function RunDrawer({ workspaceId, workflow, onClose, draftFirst }: RunDra
           tone="primary"
           size="large"
           icon={Play}
-          isPending={run.isPending || (typed === null && tried.isPending)}
+          isPending={run.isPending}
           disabledReason={notAllowed ?? (problem === null ? null : words.fixInput)}
-          onPress={() => {
-            if (isDraft && !isWaiting && draftFirst !== undefined) draftFirst.onDraft(inputText);
-            else run.mutate();
-          }}
+          onPress={() => run.mutate()}
         >
           {isDraft ? words.runDraft : words.run}
         </Button>

@@ -40,8 +40,6 @@ export interface WebhooksPanelProps {
   onClose: () => void;
 }
 
-/** Beside it the canvas keeps 640 px. */
-const columnFromPx = 1440;
 /** Deliveries come in bursts. */
 const readEveryMs = 2_000;
 
@@ -72,7 +70,7 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
     </Badge>
   );
   return (
-    <div className={styles.wide} data-work="">
+    <div className={styles.wide}>
       <SidePanel
         title={words.title}
         actions={
@@ -85,7 +83,6 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
           </>
         }
         onClose={onClose}
-        overBelowPx={columnFromPx}
       >
         {isNarrow && <p className={styles.atOnce}>{atOnce}</p>}
         <Loaded query={own}>

@@ -4,7 +4,6 @@ import { editorText as words } from '../../../text/editor.js';
 import { Button } from '../../../ui/button.js';
 import { Notice } from '../../../ui/notice.js';
 import styles from '../editor-page.module.css';
-import { refusedAs } from '../facts/refused-as.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
 
@@ -26,7 +25,7 @@ export function ConflictCount() {
   const block = 'block' in first ? first.block : null;
   return (
     <Button
-      aria-label={words.merge.open(words.merge.left(conflicts.length))}
+      aria-label={words.merge.open}
       onPress={() => select(store, block === null ? [] : [block])}
     >
       {words.merge.left(conflicts.length)}
@@ -37,8 +36,7 @@ export function ConflictCount() {
 export function SaveFailure() {
   const { flush } = useEditorOf();
   const saving = useEditor((state) => state.saving);
-  // A banner says it where it lasts.
-  if (saving.kind !== 'refused' || refusedAs(saving.error) !== null) return null;
+  if (saving.kind !== 'refused') return null;
   return (
     <div className={styles.failure}>
       <Notice tone="error" title={words.notSaved(failureText(saving.error))}>
