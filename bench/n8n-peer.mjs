@@ -83,14 +83,16 @@ function environmentOf(databaseUrl, userFolder, port, brokerPort, progress) {
   };
 }
 
-async function untilItAnswers(url) {
-  const end = Date.now() + 180_000;
+const probe = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{"id":"probe"}',
+};
+
+async function untilItAnswers(url, request) {
+  const end = Date.now() + 600_000;
   for (;;) {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"id":"probe"}',
-    }).catch(() => null);
+    const answer = await fetch(url, request).catch(() => null);
     if (answer?.status === 200) return;
     if (Date.now() > end) throw new Error('n8n does not answer');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -109,7 +111,7 @@ async function postmasterOf(connectionString) {
 
 /**
  * @param workflows in n8n's import format
- * @param path of one of their webhooks that answers any body
+ * @param path of one of their webhooks that answers any body; null: ready when n8n says so
  * @returns {Promise<{ baseUrl: string, pids: number[] }>} pids of n8n and of its Postgres
  */
 export async function startN8n(workflows, path, { progress = false } = {}) {
@@ -136,6 +138,7 @@ export async function startN8n(workflows, path, { progress = false } = {}) {
     await ended;
   });
   const baseUrl = `http://127.0.0.1:${port}`;
-  await untilItAnswers(`${baseUrl}/webhook/${path}`);
+  if (path === null) await untilItAnswers(`${baseUrl}/healthz/readiness`, {});
+  else await untilItAnswers(`${baseUrl}/webhook/${path}`, probe);
   return { baseUrl, pids: [child.pid, await postmasterOf(postgres.databaseUrl)] };
 }

@@ -33,6 +33,10 @@ const row = (index, what) => [
 ];
 const table = [row(0, 'column heads'), row(1, 'first row')];
 
+/** Of a pair: at which sizes it is there. */
+const wide = (pairs) => pairs.map(([what, ours, theirs]) => [what, ours, theirs, 721]);
+const narrow = (pairs) => pairs.map(([what, ours, theirs]) => [what, ours, theirs, 0, 720]);
+
 /** By page: its address, and what is measured: name, ours, the mockup's selector. */
 const pages = {
   executions: { path: 'executions', pairs: [header, title, ...table] },
@@ -55,6 +59,48 @@ const pages = {
   webhooks: { path: 'webhooks', pairs: [header, title] },
   workflows: { path: 'workflows', pairs: [header, title, ...table] },
   start: { path: 'start', pairs: [header, title] },
+  // The editor and its states have mockups of their own, each with what it shows.
+  editor: {
+    path: 'workflows/:workflow/edit',
+    act: (page) => page.getByText('Charge card', { exact: true }).first().click(),
+    pairs: [
+      header,
+      title,
+      ...wide([
+        ['run', (page) => page.getByRole('button', { name: 'Run draft' }), 'header .btn:not(.pri)'],
+        ['deploy', (page) => page.getByRole('button', { name: 'Deploy' }), 'header .btn.pri'],
+        ['palette', (page) => page.getByRole('region', { name: 'Blocks' }), '.pal'],
+        ['tools', (page) => page.getByRole('toolbar', { name: 'Canvas' }), '.tb'],
+        ['panel', (page) => page.getByRole('complementary'), 'aside.side'],
+        ['panel title', (page) => page.getByRole('complementary').getByRole('heading'), 'aside h2'],
+      ]),
+    ],
+  },
+  'editor-outline': {
+    path: 'workflows/:workflow/edit',
+    pairs: [
+      header,
+      title,
+      ...narrow([
+        ['view', (page) => page.getByRole('radiogroup', { name: 'View' }), '.otop .seg'],
+        ...[0, 1, 3].map((index) => [
+          `row ${index + 1}`,
+          (page) => page.locator('[role=treegrid] [data-block]').nth(index),
+          `.outl [role=treeitem] >> nth=${index}`,
+        ]),
+        ['url', (page) => page.getByRole('button', { name: 'URL', exact: true }), '.actbar .btn'],
+        ['deploy', (page) => page.getByRole('button', { name: 'Deploy' }), '.actbar .btn.pri'],
+      ]),
+    ],
+  },
+  versions: {
+    path: 'workflows/:workflow/versions',
+    pairs: [
+      header,
+      title,
+      ...wide([['panel', (page) => page.getByRole('complementary').last(), 'aside.side']]),
+    ],
+  },
   'settings-keys': { path: 'settings/keys', pairs: [header, title, ...table] },
   'sign-in': {
     path: null,
@@ -73,6 +119,15 @@ function siteIn(folder) {
   const file = (name) => join(resolve(folder), name);
   const name = existsSync(file('northwind.json')) ? 'northwind.json' : 'credentials.json';
   return { ...JSON.parse(readFileSync(file(name), 'utf8')), url: values.url };
+}
+
+async function workflowIn({ url, apiKey, workspaceId, workflows }) {
+  if (workflows?.orderIntake !== undefined) return workflows.orderIntake;
+  const query = new URLSearchParams({ workspaceId, limit: '1' });
+  const answer = await fetch(`${url}/api/v1/workflows?${query}`, {
+    headers: { 'x-api-key': apiKey },
+  });
+  return (await answer.json()).data[0]?.id ?? '';
 }
 
 async function failedIn({ url, apiKey, workspaceId, executions }) {
@@ -134,15 +189,17 @@ async function signIn(page, { url, apiKey }) {
 }
 
 async function compare(name, ours, mockup, site) {
-  const { path, pairs } = pages[name];
-  const address =
-    path === null ? '/sign-in' : `/w/${site.workspaceId}/${path.replace(':failed', site.failed)}`;
+  const { path, pairs, act } = pages[name];
+  const page = path?.replace(':failed', site.failed).replace(':workflow', site.workflow);
+  const address = page === undefined ? '/sign-in' : `/w/${site.workspaceId}/${page}`;
   await ours.goto(site.url + address);
   await mockup.goto(pathToFileURL(join(resolve(look), `${name}.html`)).href);
   const width = ours.viewportSize().width;
   await ours.getByRole('heading').first().waitFor();
   await ours.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-  for (const [what, find, selector] of pairs) {
+  if (width > 720) await act?.(ours);
+  for (const [what, find, selector, fromPx = 0, toPx = Infinity] of pairs) {
+    if (width < fromPx || width > toPx) continue;
     const [own, theirs] = [await measured(find(ours)), await measured(mockup.locator(selector))];
     const found =
       own === null || theirs === null
@@ -159,6 +216,7 @@ if (look === undefined || values.url === undefined)
   throw new Error('Usage: compare-with-mockups.mjs LOOK --url URL --data DIR [page …]');
 const site = siteIn(values.data);
 site.failed = await failedIn(site);
+site.workflow = await workflowIn(site);
 const browser = await openBrowser();
 try {
   for (const [width, height] of sizes) {

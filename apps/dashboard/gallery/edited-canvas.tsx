@@ -125,7 +125,8 @@ function actionsOf(model: EditedModel, set: Dispatch<SetStateAction<EditedModel>
     onPaste: (text) => say(`Pasted ${text.length} characters`),
     onAddAfter: ({ block, port, room }) =>
       say(`Pick after ${block} ${port ?? ''} at ${room.at.join(', ')}`),
-    onConnectRequest: (block) => say(`Connect ${block}`),
+    onList: (block, list) => say(`${list} ${block}`),
+    onOpen: (block) => say(`Open ${block}`),
     onRename: (block) => say(`Rename ${block}`),
     onTidy: () =>
       void tidyPositions(model.definition).then((positions) => {

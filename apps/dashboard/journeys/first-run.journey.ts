@@ -78,13 +78,10 @@ async function makeOwn(page: Page, { press, paste }: Way): Promise<void> {
 }
 
 async function runOwn(page: Page, { press }: Way): Promise<void> {
-  await press(page, button(page, 'Run'));
+  await press(page, button(page, 'Run draft'));
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Run the draft' }));
-  await page.waitForURL((to) => to.pathname.includes('/executions/'));
-  await page
-    .getByText(/^Succeeded/)
-    .first()
-    .waitFor();
+  await page.waitForURL(({ searchParams }) => searchParams.has('run'));
+  await page.getByText('Last run succeeded').waitFor();
 }
 
 describeJourney('the first run', () => {

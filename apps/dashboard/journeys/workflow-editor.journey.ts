@@ -5,7 +5,7 @@ import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
 
-const editorOf = (id: string): string => `workflows/${id}/edit`;
+const editorOf = (id: string): string => `workflows/${id}`;
 
 /** The draft as the server has it, byte by byte. */
 async function draftText(id: string): Promise<string> {

@@ -20,7 +20,7 @@ import { chooseOpsPort, choosePort } from './choose-port.js';
 import { ensureDemo, type ReadField, tryLines } from './demo/demo-workspace.js';
 import { startDemoReceiver } from './demo/demo-receiver.js';
 import { readDemoSettings, writeDemoSettings } from './demo/demo-settings.js';
-import { setStandInVariables } from './demo/stand-in-variables.js';
+import { setStandInNames } from './demo/stand-in-names.js';
 import { egressDefault } from './loopback-egress.js';
 import { offered } from './patiently.js';
 import { prepare } from './prepare.js';
@@ -107,7 +107,7 @@ async function startDemo(
   return offered(async () => {
     const demo = await ensureDemo({ baseUrl, apiKey, receiverUrl, secret: settings.secret });
     writeDemoSettings(config.DATA_DIR, { ...listening, ...demo, workspaceId, receiverUrl });
-    await setStandInVariables({ baseUrl, apiKey, workspaceId, receiverUrl });
+    await setStandInNames({ baseUrl, apiKey, workspaceId, receiverUrl });
     return tryLines(baseUrl, read, demo.subscriptionId);
   }, 'no demo; start again for one');
 }

@@ -1106,6 +1106,12 @@ export type ExampleAnswer = {
     definition: {
       [key: string]: unknown;
     };
+    /**
+     * Its tests, as `replaceWorkflowTests` takes each. The first one has an `input` to try.
+     */
+    tests: Array<{
+      [key: string]: unknown;
+    }>;
   };
 };
 
@@ -5501,6 +5507,10 @@ export type RerunExecutionData = {
      */
     fromBlockId?: string;
     /**
+     * With `useDraft`: runs this block alone, with the results of the execution before it.
+     */
+    onlyBlockId?: string;
+    /**
      * Runs the draft as it is now, as a `manual` run that is marked in logs.
      */
     useDraft?: boolean;
@@ -5513,7 +5523,7 @@ export type RerunExecutionData = {
      */
     webhooks?: boolean;
     /**
-     * With `useDraft`: also takes the stored pins, except that of `fromBlockId`.
+     * With `useDraft`: also takes the stored pins, except that of `fromBlockId` or `onlyBlockId`.
      */
     usePins?: boolean;
   };
@@ -7656,6 +7666,24 @@ export type PutWorkflowLayoutResponses = {
 export type PutWorkflowLayoutResponse =
   PutWorkflowLayoutResponses[keyof PutWorkflowLayoutResponses];
 
+export type StopListeningData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/api/v1/workflows/{id}/listen';
+};
+
+export type StopListeningResponses = {
+  /**
+   * Success
+   */
+  204: null;
+};
+
+export type StopListeningResponse = StopListeningResponses[keyof StopListeningResponses];
+
 export type ListenToDraftData = {
   body?: never;
   path: {
@@ -9171,7 +9199,7 @@ export interface Operations {
   readonly changeDemoReceiver: Operation<ChangeDemoReceiverData, ChangeDemoReceiverResponses>;
   /** List example workflows, the smallest first */
   readonly listExamples: Operation<ListExamplesData, ListExamplesResponses>;
-  /** Get an example with its definition */
+  /** Get an example with its definition and its tests */
   readonly getExample: Operation<GetExampleData, GetExampleResponses>;
   /** Get the state of an execution */
   readonly getExecution: Operation<GetExecutionData, GetExecutionResponses>;
@@ -9360,6 +9388,8 @@ export interface Operations {
   readonly getWorkflowLayout: Operation<GetWorkflowLayoutData, GetWorkflowLayoutResponses>;
   /** Replace the layout of the draft */
   readonly putWorkflowLayout: Operation<PutWorkflowLayoutData, PutWorkflowLayoutResponses>;
+  /** End the test URL that the caller has open for the workflow */
+  readonly stopListening: Operation<StopListeningData, StopListeningResponses>;
   /** Open a URL whose next call runs the draft; an earlier one of the caller ends */
   readonly listenToDraft: Operation<ListenToDraftData, ListenToDraftResponses>;
   /** Pause the workflow: its triggers answer 503, its schedule skips */
@@ -9605,6 +9635,7 @@ export const places: Readonly<
   executeWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/execute' },
   getWorkflowLayout: { method: 'GET', path: '/api/v1/workflows/{id}/layout' },
   putWorkflowLayout: { method: 'PUT', path: '/api/v1/workflows/{id}/layout' },
+  stopListening: { method: 'DELETE', path: '/api/v1/workflows/{id}/listen' },
   listenToDraft: { method: 'POST', path: '/api/v1/workflows/{id}/listen' },
   pauseWorkflow: { method: 'POST', path: '/api/v1/workflows/{id}/pause' },
   listWorkflowPins: { method: 'GET', path: '/api/v1/workflows/{id}/pins' },

@@ -94,4 +94,6 @@ export type DefinitionWarningCode =
   | 'HIDDEN_NAME'
   /** A text that looks like a reference and is none. */
   | 'NOT_A_REFERENCE'
-  | 'UNUSED_PATH_PARAM';
+  | 'UNUSED_PATH_PARAM'
+  /** An import could not convert the block: a run fails there. */
+  | 'PLACEHOLDER';

@@ -136,6 +136,7 @@ const others = fc.constantFrom(
   toPath(`${workflow}/pins`, undefined, { method: 'GET' }),
   toPath(`${workflow}/pins/start`, undefined, { method: 'DELETE' }),
   toPath(`${workflow}/listen`, {}),
+  toPath(`${workflow}/listen`, undefined, { method: 'DELETE' }),
   toPath(`${workflow}/versions?limit=1000`, undefined, { method: 'GET' }),
   toPath(`${workflow}/versions/9007199254740993/deploy`, {}),
   toPath(`${workflow}/deploy`, { note: 'x'.repeat(100_000) }),

@@ -90,7 +90,7 @@ describe('a key that is limited to workflows', () => {
       ],
       ...['getWorkflowVersion', 'listExecutionDeliveries', 'listLogs', 'listSessions'],
       ...['listSpans', 'listWorkflowVersions', 'listenToDraft', 'notePresence', 'rerunExecution'],
-      ...['resumeExecution', 'searchWorkspace', 'streamChanges', 'tailLogs'],
+      ...['resumeExecution', 'searchWorkspace', 'stopListening', 'streamChanges', 'tailLogs'],
     ]);
     const refusing = routes.filter((one) => !isFor(one));
     expect(refusing.length).toBeGreaterThan(50);

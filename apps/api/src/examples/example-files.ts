@@ -18,6 +18,7 @@ interface WorkflowFile {
   readonly name: string;
   readonly description?: string;
   readonly definition: object;
+  readonly tests?: readonly object[];
 }
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
@@ -25,11 +26,11 @@ const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort()
 async function readExample(folder: URL, file: string): Promise<ExampleView> {
   const text = await readFile(new URL(file, folder), 'utf8');
   // JSON is YAML too.
-  const { name: title, description = '', definition } = parse(text) as WorkflowFile;
+  const { name: title, description = '', definition, tests = [] } = parse(text) as WorkflowFile;
   const checked = checkDefinition(definition);
   return {
     name: file.replace(extension, ''),
-    ...{ title, description, definition },
+    ...{ title, description, definition, tests: [...tests] },
     blocks: checked.definition?.blocks.length ?? 0,
     needs: {
       secrets: sorted(secretUses(checked).map(({ name }) => name)),

@@ -15,6 +15,11 @@ type ExampleSummary = View<typeof summary>;
 
 const example = summary.extend({
   definition: objectOf<object>().describe('Blocks and edges, as `createWorkflow` takes them.'),
+  tests: z
+    .array(objectOf<object>())
+    .describe(
+      'Its tests, as `replaceWorkflowTests` takes each. The first one has an `input` to try.',
+    ),
 });
 export type ExampleView = View<typeof example>;
 
@@ -31,5 +36,5 @@ const input = { ...approval, needs: { secrets: [], variables: ['BANK_URL', 'CHAT
 export const exampleList = answer('ExampleList', list(summary), { data: [input] });
 
 export const exampleAnswer = answer('ExampleAnswer', one(example), {
-  data: { ...input, definition: { blocks: [], edges: [] } },
+  data: { ...input, definition: { blocks: [], edges: [] }, tests: [] },
 });

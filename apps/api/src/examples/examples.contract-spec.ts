@@ -15,7 +15,7 @@ describe('the examples', () => {
         one.name,
         expect.stringMatching(/^.{20,150}\.$/),
       ]);
-      expect(Object.keys(one)).not.toContain('definition');
+      expect(Object.keys(one)).not.toEqual(expect.arrayContaining(['definition', 'tests']));
     }
     const sizes = body.data.map(({ blocks }) => blocks);
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
@@ -29,11 +29,15 @@ describe('the examples', () => {
     const { body } = await api.call<'listExamples'>('GET', 'examples');
     for (const { name, title, blocks } of body.data) {
       const example = await api.call<'getExample'>('GET', `examples/${name}`);
-      const { definition } = example.body.data;
+      const { definition, tests } = example.body.data;
       const request = { body: { name: title, definition } };
       const made = await api.call<'createWorkflow'>('POST', 'workflows', request);
       expect([name, made.status]).toEqual([name, 201]);
       expect(made.body.data.definition.blocks).toHaveLength(blocks);
+      const path = `workflows/${made.body.data.id}/tests`;
+      const stored = { body: { tests: tests.map((test) => ({ test })) } };
+      expect([name, (await api.call<unknown>('PUT', path, stored)).status]).toEqual([name, 200]);
+      expect(tests.length).toBeGreaterThan(0);
     }
   });
 

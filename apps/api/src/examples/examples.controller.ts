@@ -17,7 +17,7 @@ export class ExamplesController {
 
   constructor(@Inject(ExampleFiles) private readonly files: ExampleFiles) {
     this.#list = new ConstantDocument(async () => ({
-      data: (await files.all()).map(({ definition: _, ...summary }) => summary),
+      data: (await files.all()).map(({ definition: _, tests: __, ...summary }) => summary),
     }));
   }
 
@@ -38,7 +38,7 @@ export class ExamplesController {
 
   @Operation({
     id: 'getExample',
-    summary: 'Get an example with its definition',
+    summary: 'Get an example with its definition and its tests',
     role: 'viewer',
     answers: { 200: exampleAnswer, 304: null },
   })

@@ -21,8 +21,9 @@ const definition = {
   ].map(([from = '', to = '']) => ({ from, to })),
   variables: {},
 } as Parameters<typeof carriedResults>[0];
-const done = (blockId: string, hasFailed = false): RecordedBlock => ({
+const done = (blockId: string, hasFailed = false, generation = 0): RecordedBlock => ({
   blockId,
+  generation,
   ports: ['out'],
   output: `"${blockId}"`,
   hasFailed,
@@ -39,6 +40,17 @@ describe('a rerun from a block', () => {
 
   it('runs failed blocks and everything downstream of them again', () => {
     expect(carriedFrom('c', [done('a'), done('b', true), done('side')])).toEqual(['a', 'side']);
+  });
+
+  it('takes what the execution took over from the one that it repeats', () => {
+    // The execution began at b again.
+    const earlier = ['a', 'c', 'side'].map((id) => done(id, false, 1));
+    expect(carriedFrom('c', [...earlier, done('b')])).toEqual(['a', 'side', 'b']);
+  });
+
+  it('takes no earlier result of a block behind one that ran since', () => {
+    const earlier = ['b', 'c', 'side'].map((id) => done(id, false, 1));
+    expect(carriedFrom('b', [...earlier, done('a')])).toEqual(['a']);
   });
 
   it('has no results for a block that is not in the version', () => {

@@ -11,6 +11,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ApiError } from '../errors/index.js';
 import {
   addListenerSql,
+  closeListenerSql,
   findListenerSql,
   releaseListenerSql,
   takeListenerSql,
@@ -74,6 +75,11 @@ export class DraftListeners {
     if (row !== undefined) return { token, expiresAt: row.expires_at, executionId };
     const message = `The workspace has ${maxOfWorkspace} open test URLs. Each ends with its call, or ${openForSeconds} seconds after it was made`;
     throw new ApiError(429, 'QUOTA_EXCEEDED', message, undefined, { 'retry-after': '60' });
+  }
+
+  /** Without an open URL of this person, nothing happens. */
+  async close(workflowId: string, workspaceId: string, by: string): Promise<void> {
+    await this.database.pool.query(closeListenerSql, [workflowId, workspaceId, by]);
   }
 
   /**

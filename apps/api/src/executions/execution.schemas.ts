@@ -3,10 +3,17 @@ import { z } from 'zod';
 import { answer, instant, one, open, type View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 
+const blockId = z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters');
+
 /** Absent: from the start, with the version and the input of the execution. */
 export const rerunBody = z
   .strictObject({
     fromBlockId: z.string().optional().describe('The block to start from.'),
+    onlyBlockId: blockId
+      .optional()
+      .describe(
+        'With `useDraft`: runs this block alone, with the results of the execution before it.',
+      ),
     useDraft: z
       .boolean()
       .default(false)
@@ -22,12 +29,21 @@ export const rerunBody = z
     usePins: z
       .boolean()
       .optional()
-      .describe('With `useDraft`: also takes the stored pins, except that of `fromBlockId`.'),
+      .describe(
+        'With `useDraft`: also takes the stored pins, except that of `fromBlockId` or `onlyBlockId`.',
+      ),
   })
-  .superRefine(({ fromBlockId, useDraft, input, webhooks, usePins }, context) => {
-    if (input !== undefined && fromBlockId !== undefined) {
-      const message = 'goes only with a rerun from the start: leave out "fromBlockId"';
+  .superRefine(({ fromBlockId, onlyBlockId, useDraft, input, webhooks, usePins }, context) => {
+    if (input !== undefined && (fromBlockId !== undefined || onlyBlockId !== undefined)) {
+      const message =
+        'goes only with a rerun from the start: leave out "fromBlockId" and "onlyBlockId"';
       context.addIssue({ code: 'custom', path: ['input'], message });
+    }
+    if (onlyBlockId !== undefined && (!useDraft || fromBlockId !== undefined)) {
+      const message = useDraft
+        ? 'goes in place of "fromBlockId": give one of them'
+        : 'goes only with "useDraft"';
+      context.addIssue({ code: 'custom', path: ['onlyBlockId'], message });
     }
     if (webhooks !== undefined && !useDraft) {
       const message = 'goes only with "useDraft": other reruns are always announced';
@@ -40,8 +56,6 @@ export const rerunBody = z
   })
   .prefault({});
 export type RerunBody = z.output<typeof rerunBody>;
-
-const blockId = z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters');
 
 /** A trial of the draft. */
 export const draftRunBody = z.strictObject({

@@ -106,7 +106,23 @@ export const rerunSourceSql = `
   left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
   where l.execution_id = $1::uuid and l.workspace_id = $2`;
 
-/** $1 execution. Index: primary key of block_execution. */
+/**
+ * $1 execution. The newest result of each block, also of the runs that this one repeats with the
+ * same input: what it took over from them is not among its own results.
+ * Indexes: execution_log_execution, primary keys of execution_detail and block_execution.
+ */
 export const recordedBlocksSql = `
-  select block_id as "blockId", ports, output::text, error is not null as "hasFailed"
-  from block_execution where execution_id = $1 and iteration = '' order by sequence`;
+  with recursive chain as (
+    select l.rerun_of, d.execution_id, d.input, 0 as generation
+    from execution_log l join execution_detail d on d.execution_id = l.execution_id
+    where l.execution_id = $1::uuid
+    union all
+    select l.rerun_of, d.execution_id, d.input, c.generation + 1
+    from chain c join execution_log l on l.execution_id = c.rerun_of
+    join execution_detail d on d.execution_id = l.execution_id and d.input::jsonb = c.input::jsonb
+    where c.generation < 20)
+  select block_id as "blockId", ports, output::text, error is not null as "hasFailed", generation
+  from (select distinct on (b.block_id) b.*, c.generation
+    from chain c join block_execution b on b.execution_id = c.execution_id and b.iteration = ''
+    order by b.block_id, c.generation) newest
+  order by generation desc, sequence`;

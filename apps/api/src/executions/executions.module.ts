@@ -24,6 +24,7 @@ import { IdempotencyKeys } from './idempotency-keys.js';
 import { KeyCensus } from './key-census.js';
 import { ListenToDraftHandler } from './listen.command.js';
 import { ListenController } from './listen.controller.js';
+import { StopListeningHandler } from './stop-listening.command.js';
 import { OldTriggerCalls } from './old-trigger-calls.js';
 import { RerunExecutionHandler } from './rerun-execution.command.js';
 import { RerunController } from './rerun.controller.js';
@@ -74,6 +75,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
     ExecuteWorkflowHandler,
     RunDraftHandler,
     ListenToDraftHandler,
+    StopListeningHandler,
     RerunExecutionHandler,
     ResumeExecutionHandler,
     CancelExecutionHandler,

@@ -147,6 +147,18 @@ describe('a test URL', () => {
     expect((await call(new URL(other.body.data.testUrl).pathname)).status).toBe(202);
   });
 
+  it('ends when the person stops listening, and theirs alone', async () => {
+    const member = await createMember(api, api.tenant, 'editor');
+    const workflowId = await save(hook('stopped'));
+    const url = `workflows/${workflowId}/listen`;
+    const other = await api.call<'listenToDraft'>('POST', url, { key: member.apiKey });
+    const mine = await listen(workflowId);
+    expect((await api.call('DELETE', url)).status).toBe(204);
+    expect((await call(mine.path)).status).toBe(404);
+    expect((await api.call('DELETE', url, { key: api.stranger.apiKey })).status).toBe(204);
+    expect((await call(new URL(other.body.data.testUrl).pathname)).status).toBe(202);
+  });
+
   it('is opened for a webhook of the own workspace only, fifty at a time', async () => {
     const manual = await save({
       blocks: [{ id: 'm', type: 'manual', name: 'M', config: {} }],

@@ -118,12 +118,14 @@ export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
   async #ofDraft(
     row: Row,
     rerunOf: string,
-    { fromBlockId, usePins = false }: RerunChanges,
+    { fromBlockId, onlyBlockId, usePins = false }: RerunChanges,
   ): Promise<Rerun> {
     const { workflow_id: workflowId, workspace_id: workspaceId, input } = row;
-    const request = { ...wholeDraft, usePins, sizeBytes: Buffer.byteLength(input) };
+    const sizeBytes = Buffer.byteLength(input);
+    const request = { ...wholeDraft, usePins, sizeBytes, onlyBlockId: onlyBlockId ?? null };
+    const begin = fromBlockId ?? onlyBlockId;
     const recorded =
-      fromBlockId === undefined ? null : { fromBlockId, blocks: await this.#recorded(rerunOf) };
+      begin === undefined ? null : { fromBlockId: begin, blocks: await this.#recorded(rerunOf) };
     const draft = await this.drafts.of(workflowId, workspaceId, {
       ...request,
       ...(recorded !== null && { recorded }),

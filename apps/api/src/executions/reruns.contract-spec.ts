@@ -17,6 +17,7 @@ const chainOf = (trigger: object, ...ids: string[]) => ({
   blocks: [trigger, ...ids.map(values)],
   edges: ids.map((to, index) => ({ from: index === 0 ? 'hook' : ids[index - 1], to })),
 });
+const longer = chainOf(block('hook', 'manual'), 'a', 'b', 'c');
 const webhook = block('hook', 'webhook', { path: 'rerun' });
 
 async function executionOf(
@@ -53,6 +54,13 @@ async function rerunOf(executionId: string, body: object = {}): Promise<Executio
   expect([answer.status, answer.body]).toEqual([202, expect.anything()]);
   return requested(answer.body.data.executionId);
 }
+
+const record = (executionId: string, blockId: string, x: number): Promise<unknown> =>
+  api.pool.query(
+    `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, ports, output)
+     values ($1, $2, '', $2, 'variables', 'success', 2, now(), now(), '{out}', $3)`,
+    [executionId, blockId, { x }],
+  );
 
 describe('a rerun', () => {
   it('runs the version and the input of the execution, and announces its end', async () => {
@@ -92,11 +100,7 @@ describe('a rerun', () => {
 
   it('runs the draft from a block with the results of the execution', async () => {
     const { executionId, workflowId } = await executionOf();
-    await api.pool.query(
-      `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, ports, output)
-       values ($1, 'a', '', 'a', 'variables', 'success', 2, now(), now(), '{out}', '{"x":5}')`,
-      [executionId],
-    );
+    await record(executionId, 'a', 5);
     const definition = chainOf(block('hook', 'manual'), 'a', 'new', 'b');
     const body = { name: 'w', definition };
     expect((await api.call('PUT', `workflows/${workflowId}`, { body })).status).toBe(200);
@@ -111,6 +115,32 @@ describe('a rerun', () => {
     ]);
   });
 
+  it('takes over what the execution itself took over from an earlier one', async () => {
+    const { executionId, workflowId } = await executionOf({}, longer);
+    await record(executionId, 'a', 5);
+    await record(executionId, 'b', 6);
+    const second = randomUUID();
+    await insertLogRow(api, { ...api.tenant, workflowId }, { executionId: second });
+    await api.pool.query(`update execution_log set rerun_of = $2 where execution_id = $1`, [
+      second,
+      executionId,
+    ]);
+    await record(second, 'b', 7);
+    const { carried } = await rerunOf(second, { fromBlockId: 'c' });
+    expect(JSON.parse(carried ?? '')).toMatchObject([
+      { blockId: 'a', output: '{"x": 5}' },
+      { blockId: 'b', output: '{"x": 7}' },
+    ]);
+  });
+
+  it('runs one block of the draft alone, with the results of the execution', async () => {
+    const { executionId } = await executionOf({}, longer);
+    await record(executionId, 'a', 5);
+    const only = await rerunOf(executionId, { useDraft: true, onlyBlockId: 'b' });
+    expect(JSON.parse(only.carried ?? '')).toMatchObject([{ blockId: 'a' }]);
+    expect(only.deploymentVersion).toBe(-1);
+  });
+
   it('of a draft run is refused without "useDraft", because its pinned blocks would run', async () => {
     const { executionId } = await executionOf({ deploymentVersion: -1 });
     const refused = await rerun(executionId);
@@ -122,6 +152,8 @@ describe('a rerun', () => {
   it.each([
     [{ input: 1, fromBlockId: 'a' }, 'input'],
     [{ webhooks: true }, 'webhooks'],
+    [{ onlyBlockId: 'a' }, 'onlyBlockId'],
+    [{ onlyBlockId: 'a', fromBlockId: 'a', useDraft: true }, 'onlyBlockId'],
     [{ draft: true }, 'draft'],
   ])('names the wrong field of %j', async (body, field) => {
     const { executionId } = await executionOf();

@@ -141,6 +141,7 @@ describe('the answers to the documented example bodies', () => {
       await call(name, { path: { id: tried, blockId: 'call' } });
     await call('executeWorkflow', { path, headers: { 'x-execution-mode': 'async' } });
     await call('listenToDraft', { path });
+    await call('stopListening', { path });
     await call('importWorkflow');
     await call('previewSchedule');
     await call('listSchedules');

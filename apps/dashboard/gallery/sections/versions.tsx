@@ -24,7 +24,7 @@ const triggered = {
   triggerUrl: 'https://flow.example/api/webhooks/trigger/EpnGQAgUVwXyB5nLc2HsJ7dP/orders',
 };
 
-const clean = { problems: [], warnings: [], failingTests: [], testCount: 6 };
+const clean = { problems: [], warnings: [], failingTests: [], testCount: 6, testNote: null };
 const doubtful: DeployPanelProps['checks'] = {
   problems: [],
   warnings: [{ blockId: 'charge', message: 'reads {{PAY_KEY}}, which has no value yet.' }],
@@ -32,6 +32,7 @@ const doubtful: DeployPanelProps['checks'] = {
     { id: 't', name: 'Duplicate order', detail: 'Expected status 409, got 201.', href: '/run' },
   ],
   testCount: 6,
+  testNote: null,
 };
 const broken: DeployPanelProps['checks'] = {
   ...clean,

@@ -6,12 +6,16 @@ export interface Receiver {
   readonly url: string;
   /** What it answers from now on. */
   answerWith(status: number): void;
+  /** How often it was called. */
+  calls(): number;
   close(): Promise<void>;
 }
 
 export async function openReceiver(path = '/hook'): Promise<Receiver> {
   let status = 200;
+  let calls = 0;
   const server: Server = createServer((request, response) => {
+    calls += 1;
     request.resume();
     request.on('end', () => response.writeHead(status).end('{"received":true}'));
   });
@@ -22,6 +26,7 @@ export async function openReceiver(path = '/hook'): Promise<Receiver> {
     answerWith: (next) => {
       status = next;
     },
+    calls: () => calls,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

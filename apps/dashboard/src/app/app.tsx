@@ -14,7 +14,7 @@ export function App() {
     return { queryClient: client, router: createAppRouter(client) };
   });
   // The outside system is the network.
-  useEffect(() => void preloadAllChunks(), []);
+  useEffect(() => void preloadAllChunks(queryClient), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <KitProvider words={common.kit} follow={(href) => void router.navigate({ href })}>

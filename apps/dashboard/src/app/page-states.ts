@@ -60,18 +60,9 @@ export const statesByPath: Readonly<Record<string, readonly PageState[]>> = {
   ],
   'workflows/$workflowId': [
     {
-      name: 'drawn',
-      isWide: true,
-      press: [
-        { role: 'button', name: 'Zoom out' },
-        { role: 'button', name: 'Zoom in' },
-      ],
-      shows: { role: 'button', name: 'Add subscription' },
-    },
-    {
-      name: 'definition',
-      search: '?view=definition',
-      shows: { role: 'region', name: 'Definition' },
+      name: 'webhooks',
+      search: '?side=webhooks',
+      shows: { role: 'heading', name: 'Webhooks of this workflow' },
     },
   ],
   'workflows/$workflowId/versions': [

@@ -10,7 +10,6 @@ import { aboutRoute, keysRoute, sessionsRoute } from '../pages/settings/route.js
 import { startRoute } from '../pages/start/route.js';
 import { versionsRoute } from '../pages/versions/route.js';
 import { webhooksRoute } from '../pages/webhooks/route.js';
-import { workflowRoute } from '../pages/workflow/route.js';
 import { workflowEditorRoute } from '../pages/workflow-editor/route.js';
 import { workflowsRoute } from '../pages/workflows/route.js';
 import type { PageRoute } from '../parts/page/page-route.js';
@@ -47,6 +46,8 @@ export interface AppPage {
   readonly isTab?: boolean;
   /** A work surface: the rail shows icons only. */
   readonly isSlim?: boolean;
+  /** On phones it has a bar of its own in place of the tab bar, and a way back. */
+  readonly hasOwnBar?: boolean;
   readonly counter?: PageCounter;
   /** It leaves rail and tab bar once the person has done its steps, or has skipped them. */
   readonly isForStart?: boolean;
@@ -71,17 +72,12 @@ export const pages: readonly AppPage[] = [
     isTab: true,
   },
   {
-    route: workflowRoute,
-    title: 'Workflow',
-    icon: Workflow,
-    group: null,
-  },
-  {
     route: workflowEditorRoute,
     title: 'Editor',
     icon: Workflow,
     group: null,
     isSlim: true,
+    hasOwnBar: true,
   },
   {
     route: versionsRoute,

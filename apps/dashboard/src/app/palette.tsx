@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { keysText } from '../core/keys/keys-text.js';
+import { isMac } from '../data/platform.js';
 import { leastTyped, searchFor } from '../data/search.queries.js';
 import { type Action, actionsHere } from '../parts/actions/actions-here.js';
 import { failureText } from '../parts/failure/failure-notice.js';
@@ -8,7 +10,7 @@ import { frame as words } from '../text/frame.js';
 import { CommandList } from '../ui/command-list.js';
 import { Dialog } from '../ui/dialog.js';
 import { Notice } from '../ui/notice.js';
-import { useSettled } from './use-settled.js';
+import { useSettled } from '../parts/time/use-settled.js';
 
 export interface PaletteProps {
   workspaceId: string;
@@ -20,9 +22,11 @@ const typingMs = 150;
 /** The server finds more than there are pages for. */
 const hasPage = (kind: string): boolean => Object.hasOwn(words.foundKind, kind);
 
-const commandOf = ({ id, label, keys, disabledReason }: Action) => ({
-  ...{ id, label, keys, disabledReason },
+const commandOf = ({ id, label, ownKeys, keys = ownKeys, disabledReason }: Action) => ({
+  ...{ id, label, disabledReason },
+  keys: keys && keysText(keys, isMac),
 });
+const isCommand = ({ isKeyOnly }: Action): boolean => isKeyOnly !== true;
 
 export function Palette({ workspaceId, actions, onClose }: PaletteProps) {
   const navigate = useNavigate();
@@ -44,7 +48,7 @@ export function Palette({ workspaceId, actions, onClose }: PaletteProps) {
         label={words.find}
         emptyText={search.isFetching ? words.palette.searching : words.noCommand}
         groups={[
-          { title: words.palette.here, commands: here.map(commandOf) },
+          { title: words.palette.here, commands: here.filter(isCommand).map(commandOf) },
           { title: words.palette.goTo, commands: actions.map(commandOf) },
           {
             title: words.palette.found,

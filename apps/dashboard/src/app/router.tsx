@@ -90,6 +90,17 @@ function pageRoute(page: AppPage) {
   });
 }
 
+/** Where the editor was, before it became the page of a workflow. */
+const oldEditorRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'workflows/$workflowId/edit',
+  beforeLoad: ({ params: { ws, workflowId }, location: { searchStr } }) => {
+    const href = `${paths.workflow(ws, workflowId)}${searchStr}`;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router takes it
+    throw redirect({ href, replace: true });
+  },
+});
+
 const signIn = lazyPage(signInRoute);
 
 const routeTree = rootRoute.addChildren([
@@ -100,7 +111,7 @@ const routeTree = rootRoute.addChildren([
     loader: () => signIn.load(),
     component: signIn.Component,
   }),
-  workspaceRoute.addChildren(pages.map(pageRoute)),
+  workspaceRoute.addChildren([...pages.map(pageRoute), oldEditorRoute]),
 ]);
 
 /** Plain text in the address: `?status=error`, not JSON. */

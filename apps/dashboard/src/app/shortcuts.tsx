@@ -1,3 +1,5 @@
+import { keysText } from '../core/keys/keys-text.js';
+import { isMac } from '../data/platform.js';
 import { type Action, actionsHere } from '../parts/actions/actions-here.js';
 import { common } from '../text/common.js';
 import { frame as words } from '../text/frame.js';
@@ -15,12 +17,12 @@ export function Shortcuts({ actions, onClose }: ShortcutsProps) {
     <Dialog title={words.shortcuts} isOpen onClose={onClose} closesBy="anything">
       <dl className={styles.list}>
         {[...actionsHere(), ...actions].map(
-          ({ id, label, keys }) =>
+          ({ id, label, ownKeys, keys = ownKeys }) =>
             keys !== undefined && (
               <div key={id} className={styles.line}>
                 <dt>{label}</dt>
                 <dd>
-                  <kbd className={styles.keys}>{keys}</kbd>
+                  <kbd className={styles.keys}>{keysText(keys, isMac)}</kbd>
                 </dd>
               </div>
             ),

@@ -71,7 +71,8 @@ export const pagesOf = <K extends OperationName>(
   request: Request<K> & { readonly query?: object },
 ) =>
   infiniteQueryOptions({
-    queryKey: [workspace, operation, request],
+    // A list that is read in pages and one that is read once are kept apart: their data differ.
+    queryKey: [workspace, operation, request, 'pages'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       call(

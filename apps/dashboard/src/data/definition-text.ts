@@ -7,8 +7,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { rangeOf } from '../core/edit/text/outline.js';
 import { valueAt } from '../core/edit/text/json-value.js';
 import { readJson } from '../core/edit/text/read-json.js';
-import { answered } from './ask.js';
-import { refusalOf } from './refusal.js';
+import { draftPath, readSource, type Source } from './draft-source.js';
 
 export interface DefinitionText<T> {
   /** The definition, as it was sent. */
@@ -27,25 +26,12 @@ export function cutDefinition<T>(said: string): DefinitionText<T> | null {
   return { text: said.slice(start, end), answer: rest.data };
 }
 
-/**
- * @param path below the API's root: `/workflows/{id}`
- * @throws ApiRefusal, NoAnswer
- */
-async function readDefinitionText<T>(
-  workspaceId: string,
-  path: string,
-  signal?: AbortSignal,
-): Promise<DefinitionText<T>> {
-  const response = await answered(`/api/v1${path}`, {
-    headers: { 'x-workspace-id': workspaceId },
-    credentials: 'same-origin',
-    ...(signal !== undefined && { signal }),
-  });
-  if (!response.ok) throw await refusalOf(response);
-  const found = cutDefinition<T>(await response.text());
+/** @throws ApiRefusal, NoAnswer */
+function definitionIn<T>({ text, status }: Source): DefinitionText<T> {
+  const found = cutDefinition<T>(text);
   if (found !== null) return found;
   const body: ErrorBody = { error: '', code: 'INTERNAL', requestId: '' };
-  throw new ApiRefusal(response.status, body, null);
+  throw new ApiRefusal(status, body, null);
 }
 
 /** The named fields but the definition: `Omit` would leave none of them. */
@@ -56,21 +42,22 @@ type Rest<T> = {
 export type DraftAnswer = Rest<Operations['getWorkflow']['answer']['data']>;
 export type VersionAnswer = Rest<Operations['getWorkflowVersion']['answer']['data']>;
 
-const pathOf = (id: string): string => `/workflows/${encodeURIComponent(id)}`;
+export const draftIn = (source: Source): DefinitionText<DraftAnswer> => definitionIn(source);
 
-export const readDraftText = (
+export const readDraftText = async (
   workspaceId: string,
   id: string,
   signal?: AbortSignal,
-): Promise<DefinitionText<DraftAnswer>> => readDefinitionText(workspaceId, pathOf(id), signal);
+): Promise<DefinitionText<DraftAnswer>> =>
+  draftIn(await readSource(workspaceId, draftPath(id), signal));
 
-const readVersionText = (
+const readVersionText = async (
   workspaceId: string,
   id: string,
   version: number,
   signal?: AbortSignal,
 ): Promise<DefinitionText<VersionAnswer>> =>
-  readDefinitionText(workspaceId, `${pathOf(id)}/versions/${version}`, signal);
+  definitionIn(await readSource(workspaceId, `${draftPath(id)}/versions/${version}`, signal));
 
 /** Its key begins as that of `getWorkflow`, so that both are read again together. */
 export const draftText = (workspaceId: string, id: string) =>

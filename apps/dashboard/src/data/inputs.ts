@@ -1,6 +1,7 @@
-/** What an execution was started with. */
+/** What an execution was started with, or could be. */
+import { queryOptions } from '@tanstack/react-query';
 import { indented, parseExact } from '../core/json/exact-json.js';
-import { call } from './ask.js';
+import { call, keyOf } from './ask.js';
 
 const triggerTypes = new Set(['webhook', 'api_trigger', 'manual', 'chat', 'schedule']);
 const mostBytes = 256 * 1024;
@@ -27,3 +28,19 @@ export async function inputOfExecution(workspaceId: string, logId: string): Prom
   // A webhook's body is what a caller sends; its headers are not.
   return indented(trigger.type === 'webhook' && isRecord(value) ? value['body'] : value);
 }
+
+interface TestWithInput {
+  readonly input?: unknown;
+}
+
+/** The input of the workflow's first test that has one, to try it with. Null: there is none. */
+export const inputOfTests = (workspaceId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keyOf(workspaceId, 'listWorkflowTests'), id, 'input'],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { data } = await call(workspaceId, 'listWorkflowTests', { path: { id } }, signal);
+      const inputs = data.map(({ test }) => (test as TestWithInput).input);
+      const first = inputs.find((input) => input !== undefined);
+      return first === undefined ? null : JSON.stringify(first, null, 2);
+    },
+  });

@@ -4,7 +4,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { ask } from './ask.js';
 import { refusalOf } from './refusal.js';
 
-type SpanDetail = Operations['getSpan']['answer']['data'];
+export type SpanAnswer = Operations['getSpan']['answer'];
+type SpanDetail = SpanAnswer['data'];
 export type Payload = NonNullable<SpanDetail['output']>;
 
 export const firstBytes = 256 * 1_024;
@@ -26,6 +27,15 @@ export const spanDetail = (
   }),
   // More of the same payload replaces less of it.
   placeholderData: keepPreviousData,
+});
+
+/** What an ended block answered. It never changes. */
+export const spanOutput = (workspaceId: string, { executionId, spanId }: SoughtSpan) => ({
+  ...ask(workspaceId, 'getSpan', {
+    path: { id: executionId, spanId },
+    query: { part: 'output', maxBytes: firstBytes },
+  }),
+  staleTime: Infinity,
 });
 
 /** Saves the whole payload as a file. A link could not name the workspace. */

@@ -43,22 +43,30 @@ export const createWorkflow = (workspaceId: string, body: NewWorkflow) =>
 const isTaken = (error: unknown): boolean =>
   error instanceof ApiRefusal && JSON.stringify(error.body).includes('TRIGGER_PATH_TAKEN');
 
-/** @param atFreePath makes another definition of it, for when its trigger's path is in use */
+/**
+ * Its tests come with it: the first one has an input to try it with.
+ * @param atFreePath makes another definition of it, for when its trigger's path is in use
+ */
 export async function createFromExample(
   workspaceId: string,
   name: string,
   atFreePath: (definition: NewWorkflow['definition']) => NewWorkflow['definition'],
 ) {
-  const path = { example: name };
-  const { data } = await call(workspaceId, 'getExample', { path });
-  const { title, description } = data;
+  const { data } = await call(workspaceId, 'getExample', { path: { example: name } });
+  const { title, description, tests } = data;
   const definition = data.definition as unknown as NewWorkflow['definition'];
   const create = (one: NewWorkflow['definition']) =>
     call(workspaceId, 'createWorkflow', { body: { name: title, description, definition: one } });
-  return create(definition).catch((error: unknown) => {
+  const made = await create(definition).catch((error: unknown) => {
     if (isTaken(error)) return create(atFreePath(definition));
     throw error;
   });
+  await call(workspaceId, 'replaceWorkflowTests', {
+    path: { id: made.data.id },
+    body: { tests: tests.map((test) => ({ test })) },
+    // The workflow is there, and runs without them.
+  }).catch(() => undefined);
+  return made;
 }
 
 type SimExport = Operations['importWorkflow']['request']['body']['workflow'];

@@ -12,9 +12,6 @@ export const getWorkflow = (workspaceId: string, id: string) =>
 export const listVersions = (workspaceId: string, id: string) =>
   ask(workspaceId, 'listWorkflowVersions', { path: { id }, query: { limit: 50 } });
 
-export const getVersion = (workspaceId: string, id: string, version: number) =>
-  ask(workspaceId, 'getWorkflowVersion', { path: { id, version: String(version) } });
-
 /** Where the author of the draft put its blocks. */
 export const draftLayout = (workspaceId: string, id: string) =>
   ask(workspaceId, 'getWorkflowLayout', { path: { id } });
@@ -33,10 +30,6 @@ export const lastExecutions = (workspaceId: string, workflowId: string, limit: n
 /** Those that are told of every workflow are told of this one too. */
 export const workspaceSubscriptions = (workspaceId: string) =>
   ask(workspaceId, 'listWorkspaceSubscriptions', { query: { limit: 100, include: 'standing' } });
-
-/** The draft's content hash, which equals that of a version with the same content. */
-export const checkDraft = (workspaceId: string, definition: unknown) =>
-  ask(workspaceId, 'checkWorkflow', { body: { definition } });
 
 interface Draft {
   readonly id: string;
@@ -96,6 +89,18 @@ const execute = <T>(mode: 'sync' | 'async') =>
       },
     });
   };
+
+/** A message to the deployed version. Logs have it as a chat, as a caller's message. */
+export const startChat = (
+  workspaceId: string,
+  id: string,
+  { inputText }: Pick<RunOptions, 'inputText'>,
+): Promise<Started> =>
+  sendText<Started>('POST', `/workflows/${encodeURIComponent(id)}/execute`, {
+    workspace: workspaceId,
+    text: inputText,
+    headers: { 'x-execution-mode': 'async', 'idempotency-key': crypto.randomUUID() },
+  });
 
 /** Starts an execution and does not wait for its end. */
 export const startRun = execute<Started>('async');

@@ -34,15 +34,11 @@ export const editorText = {
   tryAgain: 'Try again',
   undo: 'Undo',
   redo: 'Redo',
-  name: 'Name',
-  delete: 'Delete',
-  settings: 'Settings',
   isRemoved: (name: string) => `${name} was deleted`,
   needsEditor: 'Editing needs the role editor',
   deploy: 'Deploy',
   run: 'Run draft',
   webhooks: 'Webhooks of this workflow',
-  isDeployed: (version: number) => `Version ${version} is deployed`,
   hasProblems: 'The draft has problems',
   hasConflicts: 'Choose between your changes and theirs first',
   merge: {
@@ -54,12 +50,16 @@ export const editorText = {
     missing: 'not there',
     side: { mine: 'Mine', theirs: 'Theirs', base: 'Before' },
     keep: { mine: 'Keep mine', theirs: 'Keep theirs', base: 'As it was before' },
-    open: 'Show the next one',
+    /** Begins with what the button shows. */
+    open: (left: string) => `${left}. Show the next one`,
   },
   problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
   somebody: 'A key',
   alsoHere: (names: readonly string[]) =>
     `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} here too`,
-  noBlocks: 'Add a trigger to begin.',
+  nextStep: {
+    empty: { says: 'A workflow begins with a trigger.', add: 'Add a trigger' },
+    triggerOnly: { says: 'Nothing happens after the trigger yet.', add: 'Add the next block' },
+  },
   notDrawn: 'This definition cannot be drawn.',
 } as const;

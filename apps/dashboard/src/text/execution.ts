@@ -45,6 +45,7 @@ export const executionText = {
     noNext: 'This is the oldest execution of the list',
     curl: 'Copy as curl',
     link: 'Copy link',
+    editor: 'Open in the editor',
     more: 'More',
     rerun: 'Rerun',
     rerunFrom: (name: string) => `Rerun from ${name}`,

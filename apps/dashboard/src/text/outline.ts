@@ -4,7 +4,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 export const outlineText = {
   label: (workflow: string) => `Blocks of ${workflow}`,
   keysHelp:
-    'Arrows move between blocks. A adds after, I inserts before, C connects, D disconnects, M moves into a body, F2 renames, Delete removes.',
+    'Arrows move between blocks. Enter opens. A adds after, I inserts before, C connects, R reconnects, D disconnects, M moves into a body, F2 renames, Delete removes.',
   empty: 'No blocks yet.',
   addFirst: 'Add a block',
   actions: (block: string) => `Actions on ${block}`,
@@ -18,6 +18,7 @@ export const outlineText = {
     add: 'Add after',
     insert: 'Insert before',
     connect: 'Connect to',
+    reconnect: 'Lead to another block',
     disconnect: 'Disconnect',
     moveIn: 'Move into a body',
     moveOut: 'Move out of the body',
@@ -31,6 +32,7 @@ export const outlineText = {
     add: 'A',
     insert: 'I',
     connect: 'C',
+    reconnect: 'R',
     disconnect: 'D',
     moveIn: 'M',
     up: 'Alt ↑',
@@ -42,6 +44,7 @@ export const outlineText = {
   reason: {
     noPorts: 'Nothing can follow it',
     nothingBefore: 'Nothing leads to it',
+    nothingAfter: 'Nothing follows it',
     noEdges: 'It has no edges',
     noBodies: 'The workflow has no loop and no parallel',
     notInside: 'It stands in no body',
@@ -51,6 +54,8 @@ export const outlineText = {
     add: (block: string) => `Add after ${block}`,
     insert: (block: string) => `Insert before ${block}`,
     connect: (block: string) => `Connect ${block} to`,
+    reconnect: (block: string) => `Lead ${block} to another block`,
+    insteadOf: (target: string) => `Instead of ${target}`,
     disconnect: (block: string) => `Disconnect ${block}`,
     moveIn: (block: string) => `Move ${block} into`,
     find: 'Find a block',

@@ -99,10 +99,9 @@ export const startText = {
     reading: 'Reading the file.',
     tooLarge: 'The file is larger than 5 MiB.',
     notJson: 'The file is no JSON. Export the workflow in Sim as JSON.',
-    problems: 'These keep it from being saved',
+    problems: 'To be fixed in the editor before it is deployed',
     make: 'Import it',
     chooseFirst: 'Choose a file first',
-    hasProblems: 'Mend the problems in Sim, and export it again',
     name: 'Imported workflow',
   },
   curl: {

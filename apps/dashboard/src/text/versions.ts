@@ -27,6 +27,7 @@ export const versionText = {
   mark,
   markOf: (kind: keyof typeof mark, count: number) => `${mark[kind]} ${count}`,
   title: 'Versions',
+  all: 'Workflows',
   draft: 'Draft',
   version: (version: number) => `Version ${version}`,
   live: 'Live',

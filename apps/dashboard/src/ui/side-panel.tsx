@@ -2,31 +2,44 @@
  * What stands beside a list or a picture: a column on wide windows, above the page on narrower
  * ones, a sheet on phones. Only the sheet holds the focus; the page beside it stays usable.
  */
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Drawer } from './drawer.js';
 import { X } from './icon.js';
 import { IconButton } from './icon-button.js';
 import { useKit } from './kit.js';
 import styles from './side-panel.module.css';
 import { useIsNarrow } from './use-is-narrow.js';
+import { useMedia } from './use-media.js';
 
 export interface SidePanelProps {
   /** Its name and its heading. */
   title: string;
+  /** In place of the title, which stays its name. On phones it is the first row. */
+  heading?: ReactNode;
   /** Beside the title. */
   actions?: ReactNode;
+  widthPx?: number;
+  /** It may take nearly all of the page. */
+  isWide?: boolean;
   onClose: () => void;
+  /** In windows narrower than this it lies over what it stands beside. */
+  overBelowPx?: number;
   /** Its sections: `SideSection`. */
   children: ReactNode;
 }
 
-export function SidePanel({ title, actions, onClose, children }: SidePanelProps) {
+export function SidePanel({ title, actions, onClose, children, ...look }: SidePanelProps) {
+  const { heading, widthPx, isWide = false, overBelowPx = 1100 } = look;
+  const isOver = useMedia(`(max-width: ${overBelowPx - 1}px)`);
   const isNarrow = useIsNarrow();
   const { words } = useKit();
   if (isNarrow)
     return (
       <Drawer title={title} isOpen onClose={onClose} actions={actions} closesBy="anything">
-        <div className={styles.sheet}>{children}</div>
+        <div className={styles.sheet}>
+          {heading !== undefined && <div className={styles.head}>{heading}</div>}
+          {children}
+        </div>
       </Drawer>
     );
   return (
@@ -35,6 +48,9 @@ export function SidePanel({ title, actions, onClose, children }: SidePanelProps)
     <aside
       className={styles.side}
       aria-label={title}
+      data-over={isOver ? '' : undefined}
+      style={widthPx === undefined ? {} : ({ '--side': `${widthPx}px` } as CSSProperties)}
+      data-wide={isWide ? '' : undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
@@ -42,7 +58,7 @@ export function SidePanel({ title, actions, onClose, children }: SidePanelProps)
       }}
     >
       <header className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
+        {heading ?? <h2 className={styles.title}>{title}</h2>}
         {actions}
         <IconButton tone="ghost" icon={X} label={words.close} keys="Esc" onPress={onClose} />
       </header>

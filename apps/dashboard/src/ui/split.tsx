@@ -27,23 +27,37 @@ export function Split({ side, edgeLabel, sidePx, onResize, children, ...range }:
       <div className={styles.main}>{children}</div>
       {side !== null && (
         <>
-          {/* A separator that moves is a control; the rule does not know. */}
-          <div
-            {...edge.handlers}
-            className={styles.edge}
-            role="separator"
-            aria-orientation="vertical"
-            aria-label={edgeLabel}
-            aria-valuemin={leastPx}
-            aria-valuemax={mostPx}
-            aria-valuenow={edge.shownPx}
-            // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex
-            tabIndex={0}
-            data-dragging={edge.isDragging ? '' : undefined}
-          />
+          <Edge label={edgeLabel} {...{ edge, leastPx, mostPx }} />
           {side}
         </>
       )}
     </div>
+  );
+}
+
+export interface EdgeProps {
+  label: string;
+  leastPx: number;
+  mostPx: number;
+  edge: ReturnType<typeof useEdge>;
+}
+
+/** The edge alone, at the left of a panel that knows its width. */
+export function Edge({ label, leastPx, mostPx, edge }: EdgeProps) {
+  return (
+    // A separator that moves is a control; the rule does not know.
+    <div
+      {...edge.handlers}
+      className={styles.edge}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuemin={leastPx}
+      aria-valuemax={mostPx}
+      aria-valuenow={edge.shownPx}
+      // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex
+      tabIndex={0}
+      data-dragging={edge.isDragging ? '' : undefined}
+    />
   );
 }

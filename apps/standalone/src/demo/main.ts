@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoReceiver } from './demo-receiver.js';
 import { readDemoSettings, writeDemoSettings } from './demo-settings.js';
-import { setStandInVariables } from './stand-in-variables.js';
+import { setStandInNames } from './stand-in-names.js';
 import { ensureDemo, type ReadField, tryLines } from './demo-workspace.js';
 
 const environment = (name: string): string => {
@@ -39,7 +39,7 @@ const demo = await patiently(async () => {
   ) as { apiKey: string; workspaceId: string };
   const server = { baseUrl: environment('API_URL'), apiKey, workspaceId, receiverUrl };
   const made = await ensureDemo({ ...server, secret: settings.secret });
-  await setStandInVariables(server);
+  await setStandInNames(server);
   return { ...made, workspaceId };
 });
 // Listen only now: the container's health check takes an open port to mean that the demo is ready.

@@ -150,6 +150,23 @@ describe('npm run workflow', () => {
     expect(bodies).toHaveLength(4);
   });
 
+  it('pulls the draft with the tests that are beside it, and pushes the same', async () => {
+    const test = { name: 'x', mocks: { call: { output: 1 } } };
+    const put: unknown[] = [];
+    const url = await serve(({ method, url: asked = '' }, response, body) => {
+      if (method !== 'GET' && asked.endsWith('/tests')) put.push(JSON.parse(body));
+      if (asked.endsWith('/tests')) json(response, 200, { data: [{ id: 't', test }] });
+      else if (asked.includes(summary.id))
+        json(response, 200, { data: { ...summary, definition } });
+      else json(response, 200, { data: [summary] });
+    });
+    const path = join(folder, 'pulled.json');
+    expect((await run(at(url), 'pull', 'Orders', path)).code).toBe(0);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ definition, tests: [test] });
+    expect((await run(at(url), 'push', path)).code).toBe(0);
+    expect(put).toEqual([{ tests: [{ test }] }]);
+  });
+
   it('shows what the server refuses in a definition at its place in the file', async () => {
     const details = [
       { code: 'UNKNOWN_VARIABLE', blockId: 'hook', field: 'config.path', message: 'no' },

@@ -12,6 +12,7 @@ import { type BlockOutcome, defineBlock } from '../block.js';
 import { compileCode, sandboxLimits } from '../code/code-template.js';
 import { onError } from '../on-error.js';
 import { advanced, ui } from '../hints.js';
+import { placeholderMessage } from './placeholder-code.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -64,6 +65,10 @@ export const functionBlock = defineBlock({
   },
   code: { code: 'body' },
   secretFree: () => ['result'],
+  warnings: ({ code: source }) => {
+    const message = placeholderMessage(source);
+    return message === null ? [] : [{ code: 'PLACEHOLDER', path: ['code'], message }];
+  },
   compile: ({ code: source, timeoutMs, memoryMb }, compiler) => {
     const { code, parameters, argumentsText, placeOf } = compileCode(source, compiler, '.code');
     return {

@@ -1,3 +1,5 @@
+import { placeholderCode } from '../function/placeholder-code.js';
+
 interface AheadBlock {
   readonly type: string;
   readonly config: Readonly<Record<string, unknown>>;
@@ -33,12 +35,9 @@ export interface ConvertedBlock {
  * instead of skipping it.
  */
 export function placeholder(type: string, name: string, why: string): ConvertedBlock {
-  const message = JSON.stringify(
-    `"${name}" (${type}) was not imported. Replace it by another block`,
-  );
   return {
     type: 'function',
-    config: { code: `throw new Error(${message});` },
+    config: { code: placeholderCode(type, name) },
     notes: [why],
     // The fields of the original block's output are unknown.
     outputs: { '*': 'result', error: 'error' },

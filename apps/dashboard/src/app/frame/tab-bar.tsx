@@ -26,7 +26,7 @@ export function TabBar({ page, rail }: TabBarProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   /** Following a link closes it. */
   const [openedAt, setOpenedAt] = useState<string | null>(null);
-  if (!isNarrow) return null;
+  if (!isNarrow || page?.hasOwnBar === true) return null;
   const tabs = pages.filter(
     (one) => one.isTab === true && (one === page || isListed(one, isStarting)),
   );

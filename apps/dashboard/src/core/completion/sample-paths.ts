@@ -42,8 +42,10 @@ function findPaths(root: object): SamplePath[] {
       for (const [step, value] of entriesOf(holder.value)) {
         if (paths.length >= maxPaths) return paths;
         const steps = [...holder.steps, step];
-        paths.push({ steps, look: valueLook(value) });
-        if (typeof value === 'object' && value !== null) next.push({ steps, value });
+        const look = valueLook(value);
+        paths.push({ steps, look });
+        const isHolder = look.type === 'object' || look.type === 'list';
+        if (isHolder && typeof value === 'object' && value !== null) next.push({ steps, value });
       }
     level = next;
   }

@@ -1,4 +1,6 @@
 /** A value in a few characters, for a row or a card. The words are the page's. */
+import { exactDigits } from '../json/exact-json.js';
+
 type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'object' | 'list' | 'null';
 
 export interface ValueLook {
@@ -20,6 +22,8 @@ function textLook(value: string): ValueLook {
 }
 
 export function valueLook(value: unknown): ValueLook {
+  const digits = exactDigits(value);
+  if (digits !== null) return { type: 'number', text: digits, count: null };
   if (typeof value === 'string') return textLook(value);
   if (typeof value === 'number') return { type: 'number', text: String(value), count: null };
   if (typeof value === 'boolean') return { type: 'boolean', text: String(value), count: null };

@@ -30,3 +30,7 @@ export function runCurl({ origin, workflow, inputText, isDraft }: RunCall): stri
     ? curlOf(execute, key, json, data)
     : curlOf(triggerUrl, json, data);
 }
+
+/** The request that a test URL waits for. */
+export const testCurl = (url: string, method: string): string =>
+  curlOf(url, json, `-d '{}'`).replace('curl -X POST', `curl -X ${method}`);

@@ -9,8 +9,9 @@ import { draft } from './testing/draft.js';
 import { anyCommand } from './testing/random-command.js';
 import { definitionText } from './testing/random-definition.js';
 import { valueText } from './testing/random-text.js';
-import { valueOf } from './text/json-value.js';
+import { itemsOf, nameOf, rawOf, valueOf } from './text/json-value.js';
 import { outlineOf } from './text/outline.js';
+import { locate } from './text/target.js';
 
 const seed = fc.integer();
 
@@ -60,6 +61,35 @@ describe('commands', () => {
         const [patch] = result.inverse;
         const replaced = patch === undefined ? 0 : lengthReplacedBy(patch);
         expect(changed).toBeLessThanOrEqual(replaced);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('renaming a field', () => {
+  it('keeps all fields at their places, and every value byte by byte', () => {
+    fc.assert(
+      fc.property(seed, (number) => {
+        const chance = chanceFrom(number);
+        const document = draft(definitionText(chance));
+        const command = anyCommand(document, chance, { kinds: ['renameField'] });
+        if (command.kind !== 'renameField') return;
+        const result = applyCommand(document, command);
+        if (isRefusal(result)) return;
+        const into = { block: command.target.block, path: command.target.path.slice(0, -1) };
+        const fieldsIn = (text: typeof document): (readonly [string, string])[] => {
+          const holder = locate(text, into)?.value;
+          const fields = holder === undefined ? [] : itemsOf(holder);
+          return fields.map((field) => [nameOf(field), rawOf(field)] as const);
+        };
+        const old = command.target.path.at(-1);
+        const [before, after] = [fieldsIn(document), fieldsIn(result.document)];
+        const last = before.findLastIndex(([name]) => name === old);
+        const expected = before
+          .map(([name, value], index) => [index === last ? command.name : name, value] as const)
+          .filter(([name]) => name !== old || name === command.name);
+        expect(after).toEqual(expected);
       }),
       { numRuns: 2_000 },
     );

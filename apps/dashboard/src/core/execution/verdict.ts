@@ -38,7 +38,7 @@ export type Verdict =
 
 const placeOf = ({ id, name }: Span): Place => ({ spanId: id, name });
 
-const reasonOf = (error: {
+export const reasonOf = (error: {
   readonly code: string;
   readonly message: string;
   readonly httpStatus: number | null;

@@ -1,11 +1,14 @@
 /** What a person does in a form. Paths begin at the configuration; texts are JSON of one value. */
 import type { Command } from '../edit/command/command.js';
 import type { Path } from '../edit/text/json-value.js';
+import type { Target } from '../edit/text/target.js';
 import { isObject, valueAt } from './config-value.js';
 
 export type FormEdit =
   | { readonly kind: 'set'; readonly path: Path; readonly json: string }
   | { readonly kind: 'remove'; readonly path: Path }
+  /** The field stays where it is. */
+  | { readonly kind: 'rename'; readonly path: Path; readonly name: string }
   /** The last step is the index. */
   | { readonly kind: 'insert'; readonly path: Path; readonly json: string }
   | { readonly kind: 'move'; readonly path: Path; readonly toIndex: number };
@@ -28,13 +31,15 @@ export function clearing(config: unknown, path: Path): FormEdit {
   return { kind: 'remove', path: path.slice(0, end) };
 }
 
-const commandOf = (block: string, edit: FormEdit): Command => {
-  const target = { block, path: ['config', ...edit.path] };
+const commandOf = ({ block, path }: Target, edit: FormEdit): Command => {
+  const target = { block, path: [...path, ...edit.path] };
   switch (edit.kind) {
     case 'set':
       return { kind: 'setField', target, value: edit.json };
     case 'remove':
       return { kind: 'removeField', target };
+    case 'rename':
+      return { kind: 'renameField', target, name: edit.name };
     case 'insert':
       return { kind: 'insertItem', target, value: edit.json };
     case 'move':
@@ -42,9 +47,13 @@ const commandOf = (block: string, edit: FormEdit): Command => {
   }
 };
 
-/** The edits as one step of the log. */
-export function commandFor(block: string, edits: readonly FormEdit[]): Command {
-  const commands = edits.map((edit) => commandOf(block, edit));
+/** The edits of a block's configuration as one step of the log. */
+export const commandFor = (block: string, edits: readonly FormEdit[]): Command =>
+  commandIn({ block, path: ['config'] }, edits);
+
+/** @param holder where the paths of the form begin */
+export function commandIn(holder: Target, edits: readonly FormEdit[]): Command {
+  const commands = edits.map((edit) => commandOf(holder, edit));
   const [only] = commands;
   return only !== undefined && commands.length === 1 ? only : { kind: 'gesture', commands };
 }

@@ -19,6 +19,7 @@ export interface FormProblem {
 
 /** As `POST /workflows/check` and a save say it. */
 export interface CheckNote {
+  readonly code?: string | undefined;
   readonly blockId: string | null;
   readonly field: string;
   readonly message: string;

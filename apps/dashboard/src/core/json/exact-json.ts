@@ -9,6 +9,7 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: SourceCont
 interface ExactJson {
   parse(text: string, reviver: Reviver): unknown;
   rawJSON?(text: string): unknown;
+  isRawJSON?(value: unknown): value is { readonly rawJSON: string };
 }
 
 const exact: ExactJson = JSON;
@@ -21,5 +22,9 @@ function keepDigits(this: unknown, _key: string, value: unknown, context?: Sourc
 
 /** @throws SyntaxError */
 export const parseExact = (text: string): unknown => exact.parse(text, keepDigits);
+
+/** The digits of a number that a double would change. Null: it is another value. */
+export const exactDigits = (value: unknown): string | null =>
+  exact.isRawJSON?.(value) === true ? value.rawJSON : null;
 
 export const indented = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -3,6 +3,9 @@ export function keysText(keys: string, isMac: boolean): string {
   return keys
     .split(' ')
     .map((key) => (key === 'mod' ? (isMac ? 'Cmd' : 'Ctrl') : key))
-    .map((key, at, all) => (at > 0 && /^(Ctrl|Cmd)$/.test(all[0] ?? '') ? key.toUpperCase() : key))
+    .map((key, at, all) => {
+      const isLetter = at > 0 && key.length === 1 && /^(Ctrl|Cmd)$/.test(all[0] ?? '');
+      return isLetter ? key.toUpperCase() : key;
+    })
     .join(' ');
 }

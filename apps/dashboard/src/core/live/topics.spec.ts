@@ -42,6 +42,16 @@ describe('messageOf', () => {
       { kind: 'notifications', changes: [{ executionId: 'e', kind: 'approval-asked' }] },
     ],
     [
+      'pin.changed',
+      '{"changes":[{"workflowId":"w","by":"u"},{"by":"u"}]}',
+      { kind: 'pins', changes: [{ workflowId: 'w', by: 'u' }] },
+    ],
+    [
+      'test.changed',
+      '{"changes":[{"workflowId":"w","by":null}]}',
+      { kind: 'tests', changes: [{ workflowId: 'w', by: null }] },
+    ],
+    [
       'subscription.changed',
       '{"changes":[{"id":"s","breaker":{"state":"open","since":null,"nextProbeAt":null}}]}',
       { kind: 'subscriptions', changes: [{ id: 's' }] },

@@ -42,6 +42,14 @@ const readers = {
     event: 'workflow.changed',
     read: recordOf({ id: text, action: text }, { by: orNull(text), revision: count }),
   },
+  pins: {
+    event: 'pin.changed',
+    read: recordOf({ workflowId: text }, { by: orNull(text) }),
+  },
+  tests: {
+    event: 'test.changed',
+    read: recordOf({ workflowId: text }, { by: orNull(text) }),
+  },
   notifications: {
     event: 'notification.changed',
     read: recordOf({ kind: text }, { executionId: text, workflowId: text }),

@@ -10,7 +10,6 @@ describe('the addresses of the dashboard', () => {
       '/w/a%20b/start',
       '/w/a%20b/workflows',
       '/w/a%20b/workflows/c%20d',
-      '/w/a%20b/workflows/c%20d/edit',
       '/w/a%20b/executions',
       '/w/a%20b/executions/c%20d',
       '/w/a%20b/webhooks',

@@ -9,10 +9,9 @@ export const paths = {
     `/auth/oidc/${encodeURIComponent(providerId)}/start${next === null ? '' : `?next=${encodeURIComponent(next)}`}`,
   start: (workspaceId: string) => under(workspaceId, 'start'),
   workflows: (workspaceId: string) => under(workspaceId, 'workflows'),
+  /** The editor. */
   workflow: (workspaceId: string, workflowId: string) =>
     under(workspaceId, `workflows/${encodeURIComponent(workflowId)}`),
-  workflowEditor: (workspaceId: string, workflowId: string) =>
-    under(workspaceId, `workflows/${encodeURIComponent(workflowId)}/edit`),
   executions: (workspaceId: string) => under(workspaceId, 'executions'),
   execution: (workspaceId: string, executionId: string) =>
     under(workspaceId, `executions/${encodeURIComponent(executionId)}`),

@@ -33,6 +33,12 @@ export const whole = (): Piece<number | null> => ({
   format: (value) => (value === null ? undefined : String(value)),
 });
 
+/** A whole number, also below 0. */
+export const signed = (): Piece<number | null> => ({
+  parse: (raw) => (/^-?\d{1,9}$/.test(textOf(raw)) ? Number(textOf(raw)) + 0 : null),
+  format: (value) => (value === null ? undefined : String(value)),
+});
+
 /** The id of a record. */
 export const id = (): Piece<string | null> => ({
   parse: (raw) => (/^[0-9a-f-]{36}$/.test(textOf(raw)) ? textOf(raw) : null),

@@ -41,7 +41,7 @@ type Config = BlockDefinition['config'];
 
 const triggerTypes = new Set(['webhook', 'api_trigger', 'manual', 'chat', 'schedule']);
 
-const triggerOf = ({ blocks }: DrawnDefinition): BlockDefinition | null =>
+export const triggerOf = ({ blocks }: DrawnDefinition): BlockDefinition | null =>
   blocks.find(({ type }) => triggerTypes.has(type)) ?? null;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -68,7 +68,7 @@ function webhookNotices(before: Config, after: Config): CallerNotice[] {
   ];
 }
 
-function timesOf(block: BlockDefinition | null): ScheduleTimes | null {
+export function timesOf(block: BlockDefinition | null): ScheduleTimes | null {
   if (block?.type !== 'schedule') return null;
   const { cron, everySeconds, timezone } = block.config;
   return {

@@ -6,7 +6,6 @@ import type { ListedVersion } from '../../data/versions.queries.js';
 import { Page } from '../../parts/page/page.js';
 import { useDifferences } from '../../parts/version-diff/use-differences.js';
 import { versionText as words } from '../../text/versions.js';
-import { workflowText } from '../../text/workflow.js';
 import { Comparison } from './comparison.js';
 import { chosenPair } from './model/chosen-pair.js';
 import type { Deployed } from './model/compared.js';
@@ -52,7 +51,7 @@ export function Versions({ workspaceId, draft, deployed, versions, onMore }: Ver
       title={words.title}
       body="fill"
       crumbs={[
-        { label: workflowText.all, href: paths.workflows(workspaceId) },
+        { label: words.all, href: paths.workflows(workspaceId) },
         { label: name, href: paths.workflow(workspaceId, id) },
       ]}
       actions={

@@ -3,10 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { versionText } from '../../data/definition-text.js';
 import { getWorkflow } from '../../data/workflow.queries.js';
 import { DeployPanel } from '../../parts/deploy/deploy-panel.js';
-import { editorText as words } from '../../text/editor.js';
-import { notify } from '../../ui/toast-queue.js';
 import { useEditor, useEditorOf } from './store/editor-context.js';
 import { select } from './store/editor-store.js';
+import { useDeployTests } from './tests/use-deploy-tests.js';
 
 export function DeploySide({ name, onClose }: { name: string; onClose: () => void }) {
   const { workspaceId, workflowId, store, flush } = useEditorOf();
@@ -18,6 +17,7 @@ export function DeploySide({ name, onClose }: { name: string; onClose: () => voi
     ...versionText(workspaceId, workflowId, deployedVersion ?? 0),
     enabled: deployedVersion !== null,
   });
+  const { onRunTests, ...tests } = useDeployTests();
   const draft = useEditor(({ base }) => base);
   const revision = useEditor((state) => state.revision);
   const problems = useEditor((state) => state.problems);
@@ -30,17 +30,16 @@ export function DeploySide({ name, onClose }: { name: string; onClose: () => voi
       workspaceId={workspaceId}
       workflow={{ id: workflowId, name, revision, deployedVersion }}
       texts={{ draft, deployed: deployed.data?.text ?? null }}
-      checks={{ problems, warnings, failingTests: [], testCount: 0 }}
+      checks={{ problems, warnings, ...tests }}
       selection={{ blockId: selected, onSelect: (id) => select(store, [id]) }}
       events={{
-        onDeployed: (version) => {
-          notify(words.isDeployed(version));
+        onDeployed: () => {
           void queryClient.invalidateQueries({ queryKey: options.queryKey });
           onClose();
         },
         onClose,
         onStale: () => void flush(),
-        onRunTests: null,
+        onRunTests,
       }}
     />
   );

@@ -1,13 +1,16 @@
 /** One workflow, to be changed. What is edited is saved by itself. */
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '../../core/paths/paths.js';
 import { FailureNotice } from '../../parts/failure/failure-notice.js';
 import { Page } from '../../parts/page/page.js';
+import { CanvasBodyWaiting } from '../../parts/page/page-waiting.js';
 import { useWorkspaceId } from '../../parts/workspace/use-workspace-id.js';
-import { common } from '../../text/common.js';
 import { editorText as words } from '../../text/editor.js';
-import { Skeleton } from '../../ui/skeleton.js';
 import { EditorView } from './editor-view.js';
+import { KeptDraft } from './facts/kept-draft.js';
+import { refusedAs } from './facts/refused-as.js';
+import { editorSearch } from './model/editor-search.js';
+import { RunProvider } from './run/run-provider.js';
 import { EditorContext } from './store/editor-context.js';
 import { useOpenedEditor } from './store/use-opened-editor.js';
 
@@ -18,20 +21,31 @@ export function EditorPage() {
 }
 
 function Opened({ workspaceId, workflowId }: { workspaceId: string; workflowId: string }) {
-  const { editor, answer, error, retry } = useOpenedEditor(workspaceId, workflowId);
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { block } = editorSearch.parse(raw);
+  const { editor, answer, error, retry } = useOpenedEditor(workspaceId, workflowId, block);
   if (editor === null || answer === undefined)
     return (
-      <Page title={words.title} crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}>
+      <Page
+        title={words.title}
+        body="fill"
+        crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}
+      >
         {error === null ? (
-          <Skeleton label={common.loading} rows={6} />
+          <CanvasBodyWaiting />
         ) : (
-          <FailureNotice error={error} onRetry={retry} />
+          <>
+            <FailureNotice error={error} onRetry={retry} />
+            {refusedAs(error) === 'gone' && <KeptDraft {...{ workspaceId, workflowId }} />}
+          </>
         )}
       </Page>
     );
   return (
     <EditorContext value={editor}>
-      <EditorView name={answer.name} />
+      <RunProvider>
+        <EditorView name={answer.name} />
+      </RunProvider>
     </EditorContext>
   );
 }

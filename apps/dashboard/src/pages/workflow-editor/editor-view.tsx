@@ -6,69 +6,114 @@ import { allows } from '../../core/status/allowed.js';
 import { useRole } from '../../data/use-session.js';
 import { getWorkflow } from '../../data/workflow.queries.js';
 import { Page } from '../../parts/page/page.js';
-import { Run } from '../../parts/run-drawer/run.js';
-import { TriggerUrl } from '../../parts/trigger-url/trigger-url.js';
-import { WebhooksPanel } from '../../parts/workflow-webhooks/webhooks-panel.js';
 import { editorText as words } from '../../text/editor.js';
+import { useIsNarrow } from '../../ui/use-is-narrow.js';
 import { EditorCanvas } from './canvas/editor-canvas.js';
-import { DeploySide } from './deploy-side.js';
 import styles from './editor-page.module.css';
+import { EditorSide } from './editor-side.js';
+import { FactsBanner } from './facts/facts-banner.js';
+import { WorkflowFacts } from './facts/workflow-facts.js';
+import { WorkflowName } from './facts/workflow-name.js';
 import { EditorActions } from './header/editor-actions.js';
+import { ListenBar } from './header/listen.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
-import { BlockPanel } from './panel/block-panel.js';
+import { UrlChip } from './header/url-chip.js';
+import { useDeployRefusal } from './header/use-deploy-refusal.js';
+import { useListening } from './header/use-listening.js';
+import { useProblems } from './header/use-problems.js';
+import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
+import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
+import { PhoneTop } from './narrow/phone-top.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import { useBesideDraft } from './pins/use-pins.js';
+import { Docked } from './run/run-dock.js';
+import { useRuns } from './run/runs-context.js';
 import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
+import { goTo } from './store/go-to.js';
 import { useEditorKeys } from './use-editor-keys.js';
+import { useEditorSearch, useKeptAddress } from './use-editor-search.js';
+import { useFocusPlaces } from './use-focus-places.js';
 
-export function EditorView({ name }: { name: string }) {
-  const { workspaceId, workflowId } = useEditorOf();
+export function EditorView({ name: opened }: { name: string }) {
+  const { workspaceId, workflowId, store, flush } = useEditorOf();
   const readOnlyReason = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
   const workflow = useQuery(getWorkflow(workspaceId, workflowId)).data?.data;
-  const [side, setSide] = useState<Side | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  useEditorKeys(readOnlyReason === null);
+  const name = workflow?.name ?? opened;
+  const { search, change } = useEditorSearch();
+  const { side } = search;
+  const setSide = (next: Side | null): void => change({ side: next, subscription: '' });
+  /** The keyboard goes with it, and back to the canvas. */
+  const openSide = (next: Side | null): void => {
+    setSide(next);
+    goTo(store, null, { to: next === null ? 'canvas' : 'side' });
+  };
+  const isNarrow = useIsNarrow();
+  const view = search.view ?? (isNarrow ? 'outline' : 'canvas');
+  const [isRenaming, setRenaming] = useState(false);
+  const [sheet, setSheet] = useState<PhoneSheet | null>(null);
+  const listening = useListening(useRuns().choose);
+  const page = useFocusPlaces(() => setSide(null));
+  useEditorKeys({
+    readOnlyReason,
+    deployRefusal: useDeployRefusal(),
+    onProblem: useProblems().step,
+    onDeploy: () => void flush().then(() => openSide('deploy')),
+  });
+  useKeptAddress();
+  useBesideDraft();
   return (
     <Page
       title={name}
+      heading={
+        isRenaming ? <WorkflowName name={name} onDone={() => setRenaming(false)} /> : undefined
+      }
       body="fill"
       crumbs={[{ label: words.all, href: paths.workflows(workspaceId) }]}
+      lead={isNarrow && <PhoneBack workspaceId={workspaceId} />}
       facts={
         <>
-          <ConflictCount />
-          <SaveState />
+          {!isNarrow && <ConflictCount />}
+          {!isNarrow && <SaveState />}
+          <WorkflowFacts
+            readOnlyReason={readOnlyReason}
+            onSide={openSide}
+            onRename={() => setRenaming(true)}
+          />
         </>
       }
       actions={
-        <>
-          {workflow !== undefined && (
-            <span className={styles.url}>
-              <TriggerUrl workflow={workflow} methods={[]} />
-            </span>
-          )}
-          <EditorActions side={side} onSide={setSide} onRun={() => setRunning(true)} />
-        </>
+        isNarrow ? (
+          <PhoneActions
+            onWebhooks={() => setSide('webhooks')}
+            onProblems={() => setSheet('problems')}
+          />
+        ) : (
+          <>
+            <UrlChip listening={listening} />
+            <EditorActions side={side} onSide={openSide} />
+          </>
+        )
       }
     >
       <SaveFailure />
+      <FactsBanner readOnlyReason={readOnlyReason} />
+      <ListenBar listening={listening} />
       <MergeChoices block={null} />
-      <div className={styles.split}>
-        <EditorCanvas label={name} readOnlyReason={readOnlyReason} />
-        {side === 'webhooks' && (
-          <WebhooksPanel
-            workspaceId={workspaceId}
-            workflowId={workflowId}
-            chosen={chosen}
-            onChoose={setChosen}
-            onClose={() => setSide(null)}
+      {isNarrow && <PhoneTop view={view} onView={(next) => change({ view: next })} />}
+      <div ref={page} className={styles.split}>
+        <Docked>
+          <EditorCanvas
+            label={name}
+            view={view}
+            onView={(next) => change({ view: next })}
+            readOnlyReason={readOnlyReason}
           />
-        )}
-        {side === 'deploy' && <DeploySide name={name} onClose={() => setSide(null)} />}
-        {side === null && <BlockPanel readOnlyReason={readOnlyReason} />}
+        </Docked>
+        <EditorSide {...{ side, name, readOnlyReason }} onClose={() => openSide(null)} />
       </div>
-      {isRunning && (
-        <Run workspaceId={workspaceId} workflowId={workflowId} onClose={() => setRunning(false)} />
+      {isNarrow && (
+        <PhoneParts {...{ name, workflow, sheet }} onSheet={setSheet} onSide={setSide} />
       )}
     </Page>
   );

@@ -1,2 +1,3 @@
 /** What stands beside the canvas instead of the chosen block. */
-export type Side = 'webhooks' | 'deploy';
+export const sides = ['webhooks', 'deploy', 'json', 'settings', 'tests', 'chat'] as const;
+export type Side = (typeof sides)[number];

@@ -1,26 +1,40 @@
 /** Keys of the whole page. A field that is being typed in has its own undo first. */
 import { useEffect, useEffectEvent } from 'react';
-import { useEditorOf } from './store/editor-context.js';
-import { addingAlone } from './store/add-block.js';
-import { openAdding, redo, undo } from './store/editor-store.js';
-import { useSayRefusal } from './use-say-refusal.js';
+import { preferences } from '../../data/preferences.js';
+import { notify } from '../../ui/toast-queue.js';
+import { type EditorActionsHere, useEditorActions } from './use-editor-actions.js';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-export function useEditorKeys(mayEdit: boolean): void {
-  const { store } = useEditorOf();
-  const say = useSayRefusal();
+/** A dialog above the page has the keys. */
+const isAbove = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('[role=dialog], [role=alertdialog]') !== null;
+
+type Meant = keyof ReturnType<typeof useEditorActions>['own'];
+
+/** Null: it is no key of the page. */
+function meantBy(event: KeyboardEvent): Meant | null {
+  const { key, shiftKey, ctrlKey, metaKey } = event;
+  const hasMod = ctrlKey || metaKey;
+  if (key === 'F8' && !hasMod) return shiftKey ? 'previousProblem' : 'nextProblem';
+  if (hasMod && shiftKey && key === 'Enter') return 'deploy';
+  if (isTyping(event.target)) return null;
+  if (hasMod && key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
+  return key === '/' && !hasMod && preferences().hasSingleKeys ? 'add' : null;
+}
+
+export function useEditorKeys(given: EditorActionsHere): void {
+  const { own, may } = useEditorActions(given);
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || isTyping(event.target)) return;
-    if (event.key === '/' && mayEdit) {
-      event.preventDefault();
-      openAdding(store, addingAlone);
-    }
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    if (event.defaultPrevented || isAbove(event.target)) return;
+    const meant = meantBy(event);
+    if (meant === null) return;
     event.preventDefault();
-    say(event.shiftKey ? redo(store) : undo(store));
+    const reason = may(meant)?.disabledReason ?? null;
+    if (reason === null) own[meant]();
+    else notify(reason);
   });
   // The outside system is the keyboard.
   useEffect(() => {

@@ -9,6 +9,10 @@ export interface Action {
   readonly label: string;
   /** As pressed one after the other; `mod` is Ctrl or Command. */
   readonly keys?: string;
+  /** Keys that the page itself listens to; here they are only said. */
+  readonly ownKeys?: string;
+  /** A way of moving about, which no list of commands offers. */
+  readonly isKeyOnly?: boolean;
   /** Why it can't be done now. It stays in every list. */
   readonly disabledReason?: string | null;
   run(): void;

@@ -61,10 +61,10 @@ export function BlockFace({ block, end, children }: BlockFaceProps) {
 }
 
 function BlockEnd({ status }: { status: BlockStatus | undefined }) {
-  if (status?.status == null)
-    return status?.figure === undefined ? null : (
-      <time className={styles.figure}>{status.figure}</time>
-    );
+  const figure = status?.figure !== undefined && (
+    <time className={styles.figure}>{status.figure}</time>
+  );
+  if (status?.status == null) return figure;
   const tries = status.tries ?? 1;
   return (
     <span className={styles.end}>
@@ -73,6 +73,7 @@ function BlockEnd({ status }: { status: BlockStatus | undefined }) {
           {canvasText.triesShort(tries)}
         </span>
       )}
+      {figure}
       <StatusLabel status={status.status} isIconOnly iconSize={18} />
     </span>
   );

@@ -7,6 +7,7 @@ import { Maximize, Minus, Plus } from '../../ui/icon.js';
 import { fitted } from './first-view.js';
 import { moveMs } from './motion.js';
 import styles from './canvas-tools.module.css';
+import { ToolBar } from './tool-bar.js';
 
 interface CanvasToolsProps {
   bounds: Box | null;
@@ -18,12 +19,7 @@ export function CanvasTools({ bounds, stage, actions }: CanvasToolsProps) {
   const flow = useReactFlow();
   const hasActions = actions !== undefined && actions !== null;
   return (
-    <div
-      role="toolbar"
-      aria-label={canvasText.tools}
-      className={styles.tools}
-      data-centred={hasActions ? '' : undefined}
-    >
+    <ToolBar isCentred={hasActions}>
       {hasActions && (
         <>
           {actions}
@@ -34,6 +30,7 @@ export function CanvasTools({ bounds, stage, actions }: CanvasToolsProps) {
         tone="ghost"
         icon={Minus}
         label={canvasText.zoomOut}
+        keys="-"
         onPress={() => void flow.zoomOut({ duration: moveMs() })}
       />
       {hasActions && <ZoomFigure />}
@@ -41,18 +38,20 @@ export function CanvasTools({ bounds, stage, actions }: CanvasToolsProps) {
         tone="ghost"
         icon={Plus}
         label={canvasText.zoomIn}
+        keys="+"
         onPress={() => void flow.zoomIn({ duration: moveMs() })}
       />
       <IconButton
         tone="ghost"
         icon={Maximize}
         label={canvasText.fit}
+        keys="0"
         onPress={() => {
           if (bounds !== null && stage !== null)
             void flow.setViewport(fitted(bounds, stage), { duration: moveMs() });
         }}
       />
-    </div>
+    </ToolBar>
   );
 }
 

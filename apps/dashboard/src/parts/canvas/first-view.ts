@@ -50,6 +50,20 @@ export function firstView(bounds: Box, stage: Size, focus: Box | null): View {
   return { zoom, x, y: Math.min(view.y, top) };
 }
 
+/** What stands in the middle of the stage. */
+export interface Place extends Point {
+  readonly zoom: number;
+}
+
+export const viewAt = ({ x, y, zoom }: Place, stage: Size): View =>
+  centred({ x, y, width: 0, height: 0 }, stage, zoom);
+
+export const placeIn = ({ x, y, zoom }: View, stage: Size): Place => ({
+  x: (stage.width / 2 - x) / zoom,
+  y: (stage.height / 2 - y) / zoom,
+  zoom,
+});
+
 /** Whether a box lies in the view, with some air. */
 export function isInView(box: Box, { x, y, zoom }: View, stage: Size): boolean {
   const [left, top] = [box.x * zoom + x, box.y * zoom + y];

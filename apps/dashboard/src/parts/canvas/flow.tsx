@@ -5,11 +5,27 @@
 // eslint-disable-next-line no-restricted-imports -- its classes are global names of the library
 import '@xyflow/react/dist/base.css';
 import { type EdgeTypes, type NodeTypes, ReactFlow, useReactFlow, useStore } from '@xyflow/react';
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { blockAt } from '../../core/layout/block-at.js';
 import type { Size } from '../../core/layout/box.js';
 import { useStores } from './canvas-context.js';
-import { centred, firstView, isInView, minZoom, overviewBelow } from './first-view.js';
+import {
+  centred,
+  firstView,
+  isInView,
+  minZoom,
+  overviewBelow,
+  type Place,
+  placeIn,
+  viewAt,
+} from './first-view.js';
 import { edgeTypes, nodeTypes } from './flow-types.js';
 import { focusOf } from './focus.js';
 import { MiniMap } from './mini-map.js';
@@ -37,6 +53,9 @@ interface FlowProps {
   onSelect: (blockId: string | null) => void;
   isFixed: boolean;
   look?: FlowLook;
+  /** What stands in the middle at first. */
+  place?: Place | null;
+  onPlace?: ((place: Place) => void) | undefined;
   /** Presses on blocks are read elsewhere. */
   isEdited?: boolean;
   /** In the pixels of the workflow, above it. */
@@ -51,12 +70,15 @@ export function Flow({
   isFixed,
   look = plainLook,
   isEdited = false,
+  place = null,
+  onPlace,
   children,
 }: FlowProps) {
   const { nodes, edges, layout, graph } = scene;
   const { statusOf } = useStores();
   const flow = useReactFlow();
   const [first] = useState(() => {
+    if (place !== null) return viewAt(place, stage);
     const focus = focusOf(graph, statusOf, selected);
     return firstView(layout.bounds, stage, layout.boxes.get(focus ?? '') ?? null);
   });
@@ -70,10 +92,12 @@ export function Flow({
     if (box === undefined || isInView(box, flow.getViewport(), stage)) return;
     void flow.setViewport(centred(box, stage, flow.getZoom()), { duration: moveMs() });
   });
+  const isPlaced = useRef(place !== null);
   // The outside system is React Flow: what is selected elsewhere is brought into view, and stays
-  // there when a panel takes a part of the stage.
+  // there when a panel takes a part of the stage. A place that was asked for is kept at first.
   useEffect(() => {
-    if (selected !== null) show(selected);
+    if (selected !== null && !isPlaced.current) show(selected);
+    isPlaced.current = false;
   }, [selected, stage.width]);
   const under = ({ clientX, clientY }: MouseEvent): string | null =>
     isOverview
@@ -102,6 +126,7 @@ export function Flow({
         onPaneMouseMove={isOverview ? (event) => setHovered(under(event)) : undefined}
         onPaneMouseLeave={() => setHovered(null)}
         onMoveStart={() => setHovered(null)}
+        onMoveEnd={(_, view) => onPlace?.(placeIn(view, stage))}
       >
         {isOverview ? null : children}
       </ReactFlow>

@@ -8,21 +8,24 @@ interface Picks {
   readonly group: ReadonlySet<string>;
   /** While the canvas has the keyboard's focus. */
   readonly pointed: string | null;
+  /** What was selected or pointed at last: the keyboard comes back to it. */
+  readonly latest: string | null;
 }
 
 export interface PickStore {
   get(): Picks;
-  set(picks: Partial<Picks>): void;
+  set(picks: Partial<Omit<Picks, 'latest'>>): void;
   subscribe(listener: () => void): () => void;
 }
 
 export function createPickStore(): PickStore {
-  let picks: Picks = { selected: null, group: new Set(), pointed: null };
+  let picks: Picks = { selected: null, group: new Set(), pointed: null, latest: null };
   const listeners = new Set<() => void>();
   return {
     get: () => picks,
     set: (changes) => {
-      const next = { ...picks, ...changes };
+      const latest = changes.pointed ?? changes.selected ?? picks.latest;
+      const next = { ...picks, ...changes, latest };
       const keys = ['selected', 'group', 'pointed'] as const;
       if (keys.every((key) => next[key] === picks[key])) return;
       picks = next;

@@ -10,7 +10,7 @@ export interface BlockStatus {
   readonly status: string | null;
   /** Instead of what the block calls: "200 in 23 ms", "HTTP 402, third try". */
   readonly detail?: string;
-  /** Shown at the right of a block without a status: "318 ms". */
+  /** At the right, before the status: "318 ms". */
   readonly figure?: string;
   readonly tries?: number;
   /** Of a container. */

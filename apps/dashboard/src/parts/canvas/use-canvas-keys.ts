@@ -29,7 +29,10 @@ export function useCanvasKeys(
   const { picks, statusOf } = useStores();
   if (scene === null || stage === null) return { onKey: () => false, onFocus: () => undefined };
   const { graph, layout } = scene;
-  const start = (): string | null => picks.get().selected ?? focusOf(graph, statusOf, null);
+  const start = (): string | null => {
+    const { selected, latest } = picks.get();
+    return focusOf(graph, statusOf, selected ?? latest);
+  };
   const pointAt = (blockId: string | null, zoom = flow.getZoom()): void => {
     picks.set({ pointed: blockId });
     const box = layout.boxes.get(blockId ?? '');

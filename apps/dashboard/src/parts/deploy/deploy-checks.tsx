@@ -13,9 +13,10 @@ export interface DeployChecksProps {
 }
 
 export function DeployChecks({ checks, names, onSelect }: DeployChecksProps) {
-  const { problems, warnings, failingTests, testCount } = checks;
+  const { problems, warnings, failingTests, testCount, testNote } = checks;
   const [firstTest] = failingTests;
-  if (problems.length + warnings.length + failingTests.length === 0) return null;
+  const isEmpty = problems.length + warnings.length + failingTests.length === 0;
+  if (isEmpty && testNote === null) return null;
   return (
     <SideSection>
       {problems.length > 0 && (
@@ -32,6 +33,7 @@ export function DeployChecks({ checks, names, onSelect }: DeployChecksProps) {
           detail={<Notes notes={warnings} names={names} onSelect={onSelect} />}
         />
       )}
+      {testNote !== null && <Notice title={testNote} />}
       {firstTest !== undefined && (
         <Notice
           tone="error"

@@ -13,6 +13,9 @@ import { DeployContent } from './deploy-content.js';
 import styles from './deploy-panel.module.css';
 import type { DeployPanelProps } from './deploy-props.js';
 
+/** Beside it the canvas keeps 640 px. */
+const columnFromPx = 1180;
+
 export function DeployPanel(props: DeployPanelProps) {
   const { workspaceId, workflow, events } = props;
   const versions = useInfiniteQuery(versionPages(workspaceId, workflow.id));
@@ -24,6 +27,7 @@ export function DeployPanel(props: DeployPanelProps) {
         title={words.title(next)}
         actions={<span className={styles.over}>{words.over(workflow.deployedVersion)}</span>}
         onClose={events.onClose}
+        overBelowPx={columnFromPx}
       >
         <Suspense fallback={<Skeleton label={common.loading} rows={4} />}>
           <DeployContent {...props} />

@@ -31,6 +31,8 @@ export interface DeployPanelProps {
     readonly warnings: readonly DeployNote[];
     readonly failingTests: readonly FailingTest[];
     readonly testCount: number;
+    /** That they run, or why they did not; null: they have run. */
+    readonly testNote: string | null;
   };
   selection: { readonly blockId: string | null; readonly onSelect: (blockId: string) => void };
   events: {

@@ -57,5 +57,5 @@ export function plainLinesOf({ value, language, scope, problem, mistakes }: Fiel
   const wave = problem === null ? null : waveOf(value, problem);
   const waves = [...mistakes.map(waveOfMistake), ...(wave === null ? [] : [wave])];
   const references = referencesIn(value, scope, isJson);
-  return plainLines(value, { references, waves, isJson }, mostLines);
+  return plainLines(value, { references, waves, language }, mostLines);
 }

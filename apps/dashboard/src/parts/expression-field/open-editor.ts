@@ -15,11 +15,13 @@ import { indexSamples } from '../../core/completion/candidates.js';
 import { type Mistake, mistakesIn } from '../../core/completion/field-references.js';
 import type { Quoting } from '../../core/completion/insert.js';
 import type { Scope } from '../../core/completion/scope.js';
+import { codeColours } from './code-colours.js';
 import { completing, type OpenList } from './completing.js';
 import { editorLook } from './editor-look.js';
 import { type FieldProblem, type Language, waveOf } from './field-problem.js';
 import { chips, redraw, setWaves, waves } from './marks.js';
 import { droppedReference } from './reference-drag.js';
+import { replaceText } from './replace-text.js';
 import { waveOfMistake } from './waves.js';
 
 export interface EditorOptions {
@@ -61,21 +63,6 @@ export interface Point {
 /** Names are compared when the typing rests. */
 const restMs = 400;
 
-/** What others wrote: the least change, which is not undone here. */
-function replaceText(view: EditorView, text: string): void {
-  const before = view.state.sliceDoc();
-  if (before === text) return;
-  const most = Math.min(before.length, text.length);
-  let from = 0;
-  while (from < most && before[from] === text[from]) from += 1;
-  let tail = 0;
-  while (tail < most - from && before.at(-1 - tail) === text.at(-1 - tail)) tail += 1;
-  view.dispatch({
-    changes: { from, to: before.length - tail, insert: text.slice(from, text.length - tail) },
-    annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)],
-  });
-}
-
 const oneLine: Extension = [
   EditorState.transactionFilter.of((transaction) => {
     const isOther = transaction.annotation(Transaction.remote) === true;
@@ -92,8 +79,8 @@ const oneLine: Extension = [
 
 const ofLanguage: Record<Language, () => Extension> = {
   text: () => [],
-  expression: () => [],
-  code: () => [lineNumbers(), highlightActiveLine(), highlightActiveLineGutter()],
+  expression: () => codeColours,
+  code: () => [codeColours, lineNumbers(), highlightActiveLine(), highlightActiveLineGutter()],
   json: () => [json(), lineNumbers(), highlightActiveLine(), highlightActiveLineGutter()],
 };
 

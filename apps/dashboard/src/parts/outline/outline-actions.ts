@@ -77,6 +77,8 @@ export function stepOf(state: OutlineState, block: string, action: ActionId): Po
       return listed(state, block, 'insert', reasons.nothingBefore);
     case 'connect':
       return listed(state, block, 'connect', reasons.noPorts);
+    case 'reconnect':
+      return listed(state, block, 'reconnect', reasons.nothingAfter);
     case 'disconnect':
       return listed(state, block, 'disconnect', reasons.noEdges);
     case 'moveIn':
@@ -106,6 +108,7 @@ const plainKeys: Readonly<Record<string, ActionId>> = {
   a: 'add',
   i: 'insert',
   c: 'connect',
+  r: 'reconnect',
   d: 'disconnect',
   m: 'moveIn',
   F2: 'rename',

@@ -24,7 +24,7 @@ export interface ChoiceGroup {
   readonly choices: readonly OutlineChoice[];
 }
 
-export type ListKind = 'add' | 'insert' | 'connect' | 'disconnect' | 'moveIn';
+export type ListKind = 'add' | 'insert' | 'connect' | 'reconnect' | 'disconnect' | 'moveIn';
 
 const free = (label: string, deed: Deed): OutlineChoice => ({ label, refusal: null, deed });
 const command = (one: Command): Deed => ({ kind: 'command', command: one });
@@ -55,6 +55,8 @@ class Choices {
         return [{ title: words.before, choices: this.#incoming('add') }];
       case 'connect':
         return this.rules.portsOf(this.block).map((port) => this.#targets(port));
+      case 'reconnect':
+        return this.#edgesFrom().map((edge) => this.#otherTargets(edge));
       case 'disconnect':
         return [
           { title: words.before, choices: this.#incoming('command') },
@@ -90,15 +92,32 @@ class Choices {
       );
   }
 
+  #edgesFrom(): readonly EdgeDefinition[] {
+    return this.definition.edges.filter(({ from }) => from === this.block);
+  }
+
   #outgoing(): OutlineChoice[] {
-    return this.definition.edges
-      .filter(({ from }) => from === this.block)
-      .map((edge) =>
-        free(
-          words.to(this.#nameOf(edge.to), edge.port ?? defaultPort),
-          command({ kind: 'removeEdge', edge }),
-        ),
-      );
+    return this.#edgesFrom().map((edge) =>
+      free(
+        words.to(this.#nameOf(edge.to), edge.port ?? defaultPort),
+        command({ kind: 'removeEdge', edge }),
+      ),
+    );
+  }
+
+  /** The end of an edge moves; its port and what else it has stay. */
+  #otherTargets(edge: EdgeDefinition): ChoiceGroup {
+    const port = edge.port ?? defaultPort;
+    const others = this.definition.blocks.filter(({ id }) => id !== this.block && id !== edge.to);
+    const choices = others.map(({ id, name }) => ({
+      label: name,
+      refusal: this.rules.edge(this.block, port, id),
+      deed: command({ kind: 'reconnectEdge', edge, to: { ...edge, to: id } }),
+    }));
+    return {
+      title: words.insteadOf(words.to(this.#nameOf(edge.to), port)),
+      choices: freeFirst(choices),
+    };
   }
 
   #targets(port: string): ChoiceGroup {

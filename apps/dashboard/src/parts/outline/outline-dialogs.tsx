@@ -83,6 +83,7 @@ export function RenameDialog({ definition, block, onRename, onClose }: RenameDia
         problem={problem}
         value={name}
         onChange={setName}
+        onFocus={({ target }) => target.select()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') rename();
           else event.continuePropagation();

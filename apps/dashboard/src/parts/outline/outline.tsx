@@ -9,9 +9,10 @@ import { workflowGraph } from '../../core/workflow-graph/workflow-graph.js';
 import { outlineText as words } from '../../text/outline.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
+import { useMedia } from '../../ui/use-media.js';
 import { type ActionId, actionOfKey, type OutlineState, stepOf } from './outline-actions.js';
 import type { Deed, ListKind } from './outline-choices.js';
-import { ChooseDialog, RenameDialog } from './outline-dialogs.js';
+import { ChooseDialog, RenameDialog } from './lazy-dialogs.js';
 import type { OutlineProps } from './outline-props.js';
 import { Arm, OutlineRow } from './outline-row.js';
 import styles from './outline.module.css';
@@ -67,7 +68,9 @@ export function Outline(props: OutlineProps) {
         aria-describedby={helpId}
         expandedKeys={parentsIn(tree)}
         selectionMode="single"
-        selectionBehavior="replace"
+        // Arrows only move: on phones, what is selected opens a sheet over the tree.
+        selectionBehavior="toggle"
+        disallowEmptySelection
         selectedKeys={selected === null ? [] : [selected]}
         onSelectionChange={(keys) => {
           for (const key of keys) onSelect(String(key));
@@ -98,11 +101,12 @@ interface OutlineItemProps {
 
 function OutlineItem({ node, isLast, state, onAct, outline }: OutlineItemProps) {
   const { block, arms, place, children } = node;
+  const isTouch = useMedia('(pointer: coarse)');
   const spoken = [block.name, ...arms.map(words.by), ...(place === 'tool' ? [words.tool] : [])];
   return (
     <TreeItem id={block.id} textValue={spoken.join(', ')} className={styles.item}>
       <TreeItemContent>
-        {({ isHovered, isSelected }) => (
+        {({ isHovered, isSelected, isFocusVisible, isFocusVisibleWithin }) => (
           <>
             <Arm node={node} />
             <div
@@ -118,7 +122,9 @@ function OutlineItem({ node, isLast, state, onAct, outline }: OutlineItemProps) 
                     {...{ state, onAct }}
                     block={block.id}
                     name={block.name}
-                    isShown={isHovered || isSelected}
+                    isShown={
+                      isTouch || isHovered || isSelected || isFocusVisible || isFocusVisibleWithin
+                    }
                   />
                 </span>
               )}

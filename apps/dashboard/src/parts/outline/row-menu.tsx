@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { outlineText as words } from '../../text/outline.js';
 import type { Command as Choice } from '../../ui/choice.js';
 import {
+  ArrowLeftRight,
   CornerDownRight,
   Copy,
   Ellipsis,
@@ -18,13 +19,14 @@ import { Menu } from '../../ui/menu.js';
 import { type ActionId, type OutlineState, stepOf } from './outline-actions.js';
 
 const groups: readonly (readonly ActionId[])[] = [
-  ['add', 'insert', 'connect', 'disconnect'],
+  ['add', 'insert', 'connect', 'reconnect', 'disconnect'],
   ['moveIn', 'moveOut', 'up', 'down'],
   ['rename', 'duplicate', 'remove'],
 ];
 
 const icons: Partial<Record<ActionId, IconType>> = {
-  ...{ add: Plus, insert: CornerDownRight, connect: Link, disconnect: X, moveIn: Repeat },
+  ...{ add: Plus, insert: CornerDownRight, connect: Link, reconnect: ArrowLeftRight },
+  ...{ disconnect: X, moveIn: Repeat },
   ...{ rename: Pencil, duplicate: Copy, remove: Trash2 },
 };
 

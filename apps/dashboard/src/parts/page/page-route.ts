@@ -15,6 +15,8 @@ export interface PageRoute {
   /** File below `src/pages` that `component` imports. The server preloads it and its imports. */
   readonly file: string;
   readonly component: () => Promise<ComponentType>;
+  /** What is shown until its code is there. */
+  readonly waiting?: 'rows' | 'canvas';
   /** Drops what the page does not know. */
   readonly validateSearch?: (raw: Record<string, unknown>) => Record<string, string>;
   /** Starts the first requests, beside the session. The page shows whether they failed. */

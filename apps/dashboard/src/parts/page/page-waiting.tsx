@@ -11,3 +11,23 @@ export function PageWaiting() {
     </>
   );
 }
+
+/** While a canvas is opened: its ground, with the tools where they will be. */
+export function CanvasWaiting() {
+  return (
+    <>
+      <div className={styles.head} />
+      <CanvasBodyWaiting />
+    </>
+  );
+}
+
+/** The same below a head that is there. */
+export function CanvasBodyWaiting() {
+  return (
+    <div className={styles.ground} role="status" aria-label={common.loading}>
+      <span className={styles.palette} />
+      <span className={styles.tools} />
+    </div>
+  );
+}

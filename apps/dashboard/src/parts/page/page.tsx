@@ -10,8 +10,12 @@ import { usePageTitle } from './page-title.js';
 
 export interface PageProps {
   title: string;
+  /** In place of the heading, while it is changed. */
+  heading?: ReactNode | undefined;
   /** What the page lies below. */
   crumbs?: readonly { readonly label: string; readonly href: string }[];
+  /** Before the heading: a phone's way back. */
+  lead?: ReactNode;
   /** Beside the heading: badges, a count. */
   facts?: ReactNode;
   actions?: ReactNode;
@@ -21,16 +25,19 @@ export interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ title, crumbs = [], facts, actions, intro, ...props }: PageProps) {
-  const { body = 'scroll', children } = props;
+export function Page({ title, crumbs = [], lead, facts, actions, intro, ...props }: PageProps) {
+  const { body = 'scroll', heading, children } = props;
   usePageTitle(title);
   return (
     <>
       <header className={styles.head}>
         {crumbs.length > 0 && <Breadcrumbs label={frame.crumbs} crumbs={crumbs} />}
-        <h1 className={styles.title} tabIndex={-1} id="page-title" title={title}>
-          {title}
-        </h1>
+        {lead}
+        {heading ?? (
+          <h1 className={styles.title} tabIndex={-1} id="page-title" title={title}>
+            {title}
+          </h1>
+        )}
         {facts}
         <div className={styles.space} />
         {actions}

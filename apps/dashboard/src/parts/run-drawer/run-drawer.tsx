@@ -9,6 +9,7 @@ import { runCurl } from '../../core/curl-text/run-curl.js';
 import { problemOfJson } from '../../core/json/json-problem.js';
 import { paths } from '../../core/paths/paths.js';
 import { allows } from '../../core/status/allowed.js';
+import { inputOfTests } from '../../data/inputs.js';
 import { useRole } from '../../data/use-session.js';
 import { awaitRun, lastExecutions, startRun, type Workflow } from '../../data/workflow.queries.js';
 import { runText as words } from '../../text/run.js';
@@ -27,23 +28,34 @@ export interface RunDrawerProps {
   workspaceId: string;
   workflow: Pick<Workflow, 'id' | 'name' | 'deployedVersion' | 'trigger' | 'triggerUrl'>;
   onClose: () => void;
+  /** Where the draft is edited: it runs first, and what is started is watched there. */
+  draftFirst?: {
+    /** The last one. */
+    readonly inputText: string | null;
+    readonly onDraft: (inputText: string) => void;
+    readonly onStarted: (executionId: string) => void;
+  };
 }
 
 const mostInputs = 5;
 
-export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
+export function RunDrawer({ workspaceId, workflow, onClose, draftFirst }: RunDrawerProps) {
   const navigate = useNavigate();
   const role = useRole(workspaceId);
   const isDeployed = workflow.deployedVersion !== null;
-  const [isDraft, setDraft] = useState(!isDeployed);
-  const [inputText, setInput] = useState('{}');
+  const [isDraft, setDraft] = useState(draftFirst !== undefined || !isDeployed);
+  const [typed, setInput] = useState<string | null>(draftFirst?.inputText ?? null);
+  const tried = useQuery(inputOfTests(workspaceId, workflow.id));
+  const inputText = typed ?? tried.data ?? '{}';
   const last = useQuery(lastExecutions(workspaceId, workflow.id, mostInputs));
   const [isWaiting, setWaiting] = useState(false);
   const start = useMutation({
     mutationFn: () => startRun(workspaceId, workflow.id, { inputText, isDraft }),
     onSuccess: ({ executionId }) => {
       onClose();
-      void navigate({ href: paths.execution(workspaceId, executionId) });
+      if (draftFirst === undefined)
+        void navigate({ href: paths.execution(workspaceId, executionId) });
+      else draftFirst.onStarted(executionId);
     },
   });
   const wait = useMutation({
@@ -62,9 +74,12 @@ export function RunDrawer({ workspaceId, workflow, onClose }: RunDrawerProps) {
           tone="primary"
           size="large"
           icon={Play}
-          isPending={run.isPending}
+          isPending={run.isPending || (typed === null && tried.isPending)}
           disabledReason={notAllowed ?? (problem === null ? null : words.fixInput)}
-          onPress={() => run.mutate()}
+          onPress={() => {
+            if (isDraft && !isWaiting && draftFirst !== undefined) draftFirst.onDraft(inputText);
+            else run.mutate();
+          }}
         >
           {isDraft ? words.runDraft : words.run}
         </Button>

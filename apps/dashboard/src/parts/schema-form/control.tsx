@@ -1,5 +1,6 @@
 /** Around a control of the kit, which has its own name and problem. */
 import type { ReactNode } from 'react';
+import { pathKey } from '../../core/form/form-problem.js';
 import { FieldNotes } from './field-notes.js';
 import styles from './schema-form.module.css';
 import type { FieldState } from './use-field.js';
@@ -15,7 +16,7 @@ export function Control({
   children: ReactNode;
 }) {
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-field={pathKey(state.path)}>
       {children}
       {end !== undefined && <div className={styles.corner}>{end}</div>}
       <FieldNotes state={state} />

@@ -1,5 +1,6 @@
 /** A field of several controls: its name above, what is wrong below. */
 import type { ReactNode } from 'react';
+import { pathKey } from '../../core/form/form-problem.js';
 import text from '../../ui/text.module.css';
 import { FieldNotes } from './field-notes.js';
 import styles from './schema-form.module.css';
@@ -16,7 +17,7 @@ export interface FieldBlockProps {
 export function FieldBlock({ state, isLabelHidden = false, end, children }: FieldBlockProps) {
   const { label, hint, message } = state;
   return (
-    <div className={styles.field} role="group" aria-label={label}>
+    <div className={styles.field} role="group" aria-label={label} data-field={pathKey(state.path)}>
       <div className={isLabelHidden ? text.hidden : styles.label} aria-hidden>
         <span>{label}</span>
       </div>

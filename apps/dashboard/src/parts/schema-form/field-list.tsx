@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import type { Path } from '../../core/edit/text/json-value.js';
 import type { Field } from '../../core/form/field.js';
-import { pathKey, shownPaths } from '../../core/form/form-problem.js';
+import { countProblems } from '../../core/form/form-parts.js';
+import { pathKey } from '../../core/form/form-problem.js';
 import { schemaFormText as words } from '../../text/schema-form.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
@@ -35,10 +36,7 @@ function Fields({ fields, base }: FieldListProps) {
 function Advanced({ fields, base }: FieldListProps) {
   const { config, problems } = useForm();
   const [isChosen, setChosen] = useState<boolean | null>(null);
-  const found = Array.from(
-    shownPaths(fields, config, base),
-    (path) => problems.get(pathKey(path))?.length ?? 0,
-  ).reduce((sum, count) => sum + count, 0);
+  const found = countProblems(fields, problems, config, base);
   const isOpen = isChosen ?? found > 0;
   return (
     <section className={styles.advanced}>

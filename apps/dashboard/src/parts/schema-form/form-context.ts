@@ -23,6 +23,13 @@ export interface TextSlotProps {
   isReadOnly: boolean;
 }
 
+/** When a schedule comes next is known to the server only. */
+export interface CronNoteProps {
+  cron: string;
+  /** As the schedule has it; empty: the default. */
+  timezone: string;
+}
+
 /** What fields offer to choose from. */
 export interface FormNames {
   readonly secrets: readonly string[];
@@ -49,6 +56,7 @@ export interface FormState {
   readonly edit: (edits: readonly FormEdit[]) => void;
   readonly names: FormNames;
   readonly TextSlot: ComponentType<TextSlotProps>;
+  readonly CronNote: ComponentType<CronNoteProps> | null;
   /** Draws fields inside of fields. */
   readonly FieldView: ComponentType<FieldViewProps>;
   /** Values that a switch took out of the configuration. */

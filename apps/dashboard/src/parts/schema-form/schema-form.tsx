@@ -2,9 +2,9 @@
  * The form of a block, from the schema of its configuration. It writes nothing until a person does:
  * opening it changes no byte. Give it the block's id as its key, so that another block starts anew.
  */
-import { type ComponentType, useRef } from 'react';
+import { type ComponentType, type RefObject, useRef } from 'react';
 import type { KeptValues } from '../../core/form/chosen-arm.js';
-import { fieldsOf } from '../../core/form/fields-of.js';
+import { type FormParts, formPartsOf } from '../../core/form/form-parts.js';
 import type { FormEdit } from '../../core/form/form-edit.js';
 import { type FormProblem, pathKey, placeProblems } from '../../core/form/form-problem.js';
 import { schemaFormText as words } from '../../text/schema-form.js';
@@ -12,7 +12,12 @@ import { Notice } from '../../ui/notice.js';
 import text from '../../ui/text.module.css';
 import { FieldView } from './field.js';
 import { FieldList } from './field-list.js';
-import { FormContext, type FormNames, type TextSlotProps } from './form-context.js';
+import {
+  type CronNoteProps,
+  FormContext,
+  type FormNames,
+  type TextSlotProps,
+} from './form-context.js';
 import styles from './schema-form.module.css';
 import { PlainTextSlot } from './text-slot.js';
 
@@ -28,16 +33,29 @@ export interface SchemaFormProps {
   onEdit: (edits: readonly FormEdit[]) => void;
   names: FormNames;
   textField?: ComponentType<TextSlotProps>;
+  /** Below a field for times. */
+  cronNote?: ComponentType<CronNoteProps>;
+  /** The others stand elsewhere. */
+  part?: keyof FormParts;
+  /** Values that a switch takes out, kept for as long as this is. */
+  kept?: RefObject<KeptValues>;
 }
 
 export function SchemaForm({ schema, value, problems, onEdit, names, ...rest }: SchemaFormProps) {
-  const { readOnlyReason = null, textField = PlainTextSlot } = rest;
-  const kept = useRef<KeptValues>(new Map());
-  const fields = fieldsOf(schema);
-  const { byField, others } = placeProblems(problems, fields, value);
+  const { readOnlyReason = null, textField = PlainTextSlot, cronNote = null, part = 'all' } = rest;
+  const own = useRef<KeptValues>(new Map());
+  const kept = rest.kept ?? own;
+  const { [part]: fields, all } = formPartsOf(schema, null);
+  const { byField, others } = placeProblems(problems, all, value);
   const form = {
-    ...{ config: value, problems: byField, isReadOnly: readOnlyReason !== null, edit: onEdit },
-    ...{ names, TextSlot: textField, FieldView },
+    config: value,
+    problems: byField,
+    isReadOnly: readOnlyReason !== null,
+    edit: onEdit,
+    names,
+    TextSlot: textField,
+    CronNote: cronNote,
+    FieldView,
     keptValues: () => kept.current,
     keep: (values: KeptValues) => {
       kept.current = values;
@@ -47,7 +65,7 @@ export function SchemaForm({ schema, value, problems, onEdit, names, ...rest }: 
     <FormContext value={form}>
       <div className={styles.form}>
         {readOnlyReason !== null && <Notice title={readOnlyReason} />}
-        {others.map(({ severity, message, path }) => (
+        {(part === 'errors' ? [] : others).map(({ severity, message, path }) => (
           <Notice
             key={`${pathKey(path)} ${message}`}
             tone={severity === 'problem' ? 'error' : 'waiting'}

@@ -40,6 +40,8 @@ export interface WebhooksPanelProps {
   onClose: () => void;
 }
 
+/** Beside it the canvas keeps 640 px. */
+const columnFromPx = 1440;
 /** Deliveries come in bursts. */
 const readEveryMs = 2_000;
 
@@ -70,7 +72,7 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
     </Badge>
   );
   return (
-    <div className={styles.wide}>
+    <div className={styles.wide} data-work="">
       <SidePanel
         title={words.title}
         actions={
@@ -83,6 +85,7 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
           </>
         }
         onClose={onClose}
+        overBelowPx={columnFromPx}
       >
         {isNarrow && <p className={styles.atOnce}>{atOnce}</p>}
         <Loaded query={own}>

@@ -12,6 +12,7 @@ import { commandsToMove } from './move-to-body.js';
 import { planRemoveBlock } from './remove-block.js';
 import { planRemoveField } from './remove-field.js';
 import { planRenameBlock } from './rename-block.js';
+import { planRenameField } from './rename-field.js';
 import { planSetField } from './set-field.js';
 
 type SingleCommand = Exclude<Command, { kind: 'gesture' | 'moveToBody' }>;
@@ -22,6 +23,8 @@ function planOf(document: WorkflowText, command: SingleCommand): readonly Patch[
       return planSetField(document, command);
     case 'removeField':
       return planRemoveField(document, command);
+    case 'renameField':
+      return planRenameField(document, command);
     case 'insertItem':
       return planInsertItem(document, command);
     case 'moveItem':

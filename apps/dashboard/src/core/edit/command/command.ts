@@ -10,6 +10,8 @@ export type Command =
   /** Objects around the field are made; one past the end of a list adds an item. */
   | { readonly kind: 'setField'; readonly target: Target; readonly value: string }
   | { readonly kind: 'removeField'; readonly target: Target }
+  /** The field keeps its place and its value. */
+  | { readonly kind: 'renameField'; readonly target: Target; readonly name: string }
   /** The last step of the target is the index in its list. */
   | { readonly kind: 'insertItem'; readonly target: Target; readonly value: string }
   | { readonly kind: 'moveItem'; readonly target: Target; readonly toIndex: number }

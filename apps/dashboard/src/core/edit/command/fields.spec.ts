@@ -76,6 +76,34 @@ describe('removeField', () => {
   });
 });
 
+describe('renameField', () => {
+  const rename = (text: string, path: string[], name: string) =>
+    after(text, { kind: 'renameField', target: { block: 'a', path }, name });
+
+  it('changes the bytes of the name only, wherever the field stands', () => {
+    expect(rename(odd, ['config', 'url'], 'to "it"')).toBe(
+      odd.replace('"url" :', JSON.stringify('to "it"') + ' :'),
+    );
+    expect(rename(odd, ['config', 'n'], 'm')).toBe(odd.replace('"n"', '"m"'));
+    const alone = '{"blocks":[{"id":"a","config":{ "x":1\n}}]}';
+    expect(rename(alone, ['config', 'x'], 'y')).toBe(alone.replace('"x"', '"y"'));
+  });
+
+  it('takes fields along that a later one of the same name hides', () => {
+    expect(rename('{"blocks":[{"id":"a","x":1,"y":2,"x":3,"z":4}]}', ['x'], 'w')).toBe(
+      '{"blocks":[{"id":"a","y":2,"w":3,"z":4}]}',
+    );
+  });
+
+  it.each([
+    [['config', 'url'], 'n', 'exists'],
+    [['config', 'none'], 'n', 'noSuchField'],
+    [['id'], 'n', 'blockIdIsFixed'],
+  ])('is refused at %j as %s: %s', (path, name, reason) => {
+    expect(rename(odd, path, name)).toBe(reason);
+  });
+});
+
 describe('items of a list', () => {
   const text = '{"blocks":[{"id":"a","list":[1, 2,3]}]}';
   const target = (index: number) => ({ block: 'a', path: ['list', index] });

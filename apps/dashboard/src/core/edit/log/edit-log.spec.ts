@@ -30,6 +30,14 @@ describe('the log', () => {
     expect(textAfter(...typed, undo, redo)).toBe(withUrl('xyz'));
   });
 
+  it('takes texts that replace each other within a second as one step', () => {
+    const replace = (next: string, atMs: number) => act({ kind: 'replaceText', text: next }, atMs);
+    const typed = [replace('{"a":1}', 0), replace('{"a": 12}', 999), replace('{}', 5_000)];
+    expect(logOf(...typed).done).toHaveLength(2);
+    expect(textAfter(...typed, undo)).toBe('{"a": 12}');
+    expect(textAfter(...typed, undo, undo)).toBe(text);
+  });
+
   it.each([
     ['after a second', [act(set('"x"'), 0), act(set('"xy"'), 1_000)]],
     ['in another field', [act(set('"x"'), 0), act(set('2', 'a', 'n'), 1)]],

@@ -11,8 +11,11 @@ interface Timed {
 const longestPauseMs = 1_000;
 
 export function continuesTyping(last: Timed, next: Timed): boolean {
-  if (last.command.kind !== 'setField' || next.command.kind !== 'setField') return false;
   const pauseMs = next.atMs - last.atMs;
   if (pauseMs < 0 || pauseMs >= longestPauseMs) return false;
-  return isTarget(last.command.target, next.command.target);
+  const [before, after] = [last.command, next.command];
+  // The JSON tab, where an edit does not stay in one field.
+  if (before.kind === 'replaceText') return after.kind === 'replaceText';
+  if (before.kind !== 'setField' || after.kind !== 'setField') return false;
+  return isTarget(before.target, after.target);
 }

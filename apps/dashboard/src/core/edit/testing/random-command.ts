@@ -13,7 +13,8 @@ const blockFields = ['config', 'config', 'config', 'name', 'extra', 'type'];
 const ownFields = ['variables', 'variables', 'x-other', 'concurrency'];
 
 const kinds: readonly Command['kind'][] = [
-  ...(['setField', 'setField', 'setField', 'removeField', 'insertItem', 'moveItem'] as const),
+  ...(['setField', 'setField', 'setField', 'removeField', 'renameField'] as const),
+  ...(['insertItem', 'moveItem'] as const),
   ...(['addBlock', 'removeBlock', 'moveBlock', 'renameBlock', 'moveToBody'] as const),
   ...(['addEdge', 'addEdge', 'removeEdge', 'reconnectEdge', 'gesture'] as const),
 ];
@@ -73,6 +74,8 @@ export function anyCommand(document: WorkflowText, chance: Chance, options: Opti
       return { kind, target, value: valueText(writer, 2) };
     case 'removeField':
       return { kind, target };
+    case 'renameField':
+      return { kind, target, name: anyName(chance) };
     case 'insertItem':
       return { kind, target, value: valueText(writer, 2) };
     case 'moveItem':

@@ -1,7 +1,7 @@
 /** What became of the execution, in one sentence, and the facts of it in one line. */
 import { StatusLabel } from '../../../parts/status-label/status-label.js';
 import { PressText } from '../../../ui/press-text.js';
-import { sentenceOf } from '../model/sentence.js';
+import { sentenceOf } from '../../../parts/verdict/sentence.js';
 import type { ShownExecution } from '../shown-execution.js';
 import { Facts } from './facts.js';
 import styles from './verdict.module.css';

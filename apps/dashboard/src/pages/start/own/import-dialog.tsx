@@ -41,7 +41,6 @@ export function ImportDialog({ workspaceId, onboarding, onClose }: WayProps) {
   const read = useMutation({ mutationFn: (file: File) => reportOn(workspaceId, file) });
   const create = useCreate(workspaceId, onboarding);
   const { data, error } = read;
-  const hasProblems = data !== undefined && data.report.problems.length > 0;
   return (
     <Dialog title={words.title} isOpen onClose={onClose} size="wide">
       <div className={styles.form}>
@@ -76,8 +75,8 @@ export function ImportDialog({ workspaceId, onboarding, onClose }: WayProps) {
         </div>
         <MakeActions
           create={create}
-          creation={data === undefined || hasProblems ? null : { kind: 'sim', file: data.file }}
-          missing={hasProblems ? words.hasProblems : words.chooseFirst}
+          creation={data === undefined ? null : { kind: 'sim', file: data.file }}
+          missing={words.chooseFirst}
           verb={words.make}
           onClose={onClose}
         />
@@ -89,7 +88,7 @@ export function ImportDialog({ workspaceId, onboarding, onClose }: WayProps) {
 function Report({ fileName, report: { report, problems } }: Reported) {
   return (
     <div className={styles.form}>
-      <ImportProblems title={words.problems} problems={problems} />
+      <ImportProblems title={words.problems} problems={problems} tone="waiting" />
       <ImportReportList title={importText.report(fileName)} blocks={report} />
     </div>
   );

@@ -42,8 +42,11 @@ async function create(workspaceId: string, creation: Creation): Promise<string> 
     }
     case 'sim': {
       const { data } = await importFromSim(workspaceId, creation.file, false);
-      if (data.workflow === null) throw new Error('The import has problems');
-      return data.workflow.id;
+      if (data.workflow !== null) return data.workflow.id;
+      // A draft may have problems: the editor shows them at their blocks.
+      const { name } = creation.file;
+      const definition = data.definition as unknown as ServerDefinition;
+      return (await createWorkflow(workspaceId, { name, definition })).data.id;
     }
   }
 }

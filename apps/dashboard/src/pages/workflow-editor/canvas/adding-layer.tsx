@@ -1,10 +1,12 @@
 /** The blocks that may be added: beside the canvas, and as a list at one place. */
 import { offersAt } from '../../../core/add-block/offers.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
-import { BlockPalette } from '../../../parts/block-picker/block-palette.js';
+import { AddBlockButton, BlockPalette } from '../../../parts/block-picker/block-palette.js';
 import { BlockPicker } from '../../../parts/block-picker/block-picker.js';
 import { useIsNarrow } from '../../../ui/use-is-narrow.js';
+import { useMedia } from '../../../ui/use-media.js';
 import styles from '../editor-page.module.css';
+import { AddingSheet } from '../narrow/adding-sheet.js';
 import { addBlock, addingAlone } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import type { Adding } from '../store/editor-state.js';
@@ -17,28 +19,40 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
   const { types } = useBlockTypes();
   const say = useSayRefusal();
   const isNarrow = useIsNarrow();
+  const isWide = useMedia('(min-width: 1241px)');
+  const open = (): void => openAdding(store, addingAlone);
   const adding = useEditor((state) => state.adding);
   const add = (what: Adding, type: string): void => {
     say(addBlock(store, types, what, { type }));
     openAdding(store, null);
   };
-  if (adding === null && isNarrow) return null;
+  const picker = adding !== null && (
+    <BlockPicker
+      offers={offersAt(definition, types, adding.place)}
+      place={adding.place.kind}
+      placeName={placeName(definition, adding)}
+      onAdd={(type, isBranch) => add(withBranch(adding, isBranch), type)}
+      onClose={() => openAdding(store, null)}
+    />
+  );
+  if (isNarrow)
+    return picker && <AddingSheet onClose={() => openAdding(store, null)}>{picker}</AddingSheet>;
   return (
     <div className={styles.palette}>
-      {adding === null ? (
-        <BlockPalette
-          offers={offersAt(definition, types, addingAlone.place)}
-          onAdd={(type) => add(addingAlone, type)}
-          onOpen={() => openAdding(store, addingAlone)}
-        />
-      ) : (
-        <BlockPicker
-          offers={offersAt(definition, types, adding.place)}
-          place={adding.place.kind}
-          placeName={placeName(definition, adding)}
-          onAdd={(type, isBranch) => add(withBranch(adding, isBranch), type)}
-          onClose={() => openAdding(store, null)}
-        />
+      {picker}
+      {adding === null && (
+        <div className={isWide ? styles.short : undefined}>
+          <AddBlockButton onOpen={open} />
+        </div>
+      )}
+      {adding === null && isWide && (
+        <div className={styles.whole}>
+          <BlockPalette
+            offers={offersAt(definition, types, addingAlone.place)}
+            onAdd={(type) => add(addingAlone, type)}
+            onOpen={open}
+          />
+        </div>
       )}
     </div>
   );

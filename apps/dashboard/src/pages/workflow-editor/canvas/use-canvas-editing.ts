@@ -12,23 +12,25 @@ import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-grap
 import type { CanvasEditing } from '../../../parts/canvas/edit/canvas-editing.js';
 import { tidyPositions } from '../../../parts/canvas/edit/tidy.js';
 import { pasteRefusalText } from '../../../parts/paste/paste-refusal-text.js';
+import { editorBarText } from '../../../text/editor-bar.js';
+import { outlineText } from '../../../text/outline.js';
 import { pasteText } from '../../../text/paste.js';
 import { notify } from '../../../ui/toast-queue.js';
-import { draftRules } from './draft-rules.js';
+import type { AskedList } from './asked-list.js';
+import { draftRules, edgeOf, placeOf } from './draft-rules.js';
+import { listRefusal } from './list-refusal.js';
 import { addBlock } from '../store/add-block.js';
+import { deleteBlocks } from '../store/delete-blocks.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import type { Adding } from '../store/editor-state.js';
 import { edit, move, openAdding, select } from '../store/editor-store.js';
+import { goTo } from '../store/go-to.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 
 const rulesOf = remembered((definition: DrawnDefinition, types: BlockTypes) =>
   draftRules(definition, types),
 );
-
-/** An edge as a definition has it: the usual port has no name there. */
-const edgeOf = ({ from, port, to }: { from: string; port: string; to: string }): EdgeDefinition =>
-  port === 'out' ? { from, to } : { from, to, port };
 
 const between = (edge: EdgeDefinition, block: string): Command[] => [
   { kind: 'removeEdge', edge },
@@ -47,15 +49,20 @@ export interface Offer {
   readonly text: string;
 }
 
+export interface Asks {
+  readonly onOffer: (offer: Offer) => void;
+  readonly onList: (asked: AskedList) => void;
+}
+
 export function useCanvasEditing(
   definition: DrawnDefinition,
-  onOffer: (offer: Offer) => void,
+  { onOffer, onList }: Asks,
 ): CanvasEditing {
   const { store } = useEditorOf();
   const { types } = useBlockTypes();
   const say = useSayRefusal();
   const selected = useEditor((state) => state.selected);
-  const { canvas } = rulesOf(definition, types);
+  const { canvas, outline } = rulesOf(definition, types);
   const onAdd = (adding: Adding): void => openAdding(store, adding);
   const run = (...commands: readonly Command[]): boolean => {
     const [only] = commands;
@@ -118,16 +125,11 @@ export function useCanvasEditing(
     onInsertRequest: (edge, { room }) =>
       onAdd({ place: { kind: 'edge', edge: edgeOf(edge) }, room }),
     onDropNew: (type, { edge, container, room }) => {
-      const place =
-        edge !== null
-          ? ({ kind: 'edge', edge: edgeOf(edge) } as const)
-          : container !== null
-            ? ({ kind: 'body', container } as const)
-            : ({ kind: 'alone' } as const);
+      const place = placeOf({ edge, container });
       say(addBlock(store, types, { place, room }, { type }));
     },
     onDelete: (ids) => {
-      if (run(...ids.map((block): Command => ({ kind: 'removeBlock', block })))) select(store, []);
+      say(deleteBlocks(store, ids));
     },
     onDuplicate: (ids) => {
       const copied = duplicateBlocks(store.getState().log.document, ids, types);
@@ -140,9 +142,13 @@ export function useCanvasEditing(
         place: { kind: 'after', from: block, ...(port !== null && { port }), isBranch: false },
         room,
       }),
-    onConnectRequest: (block) => select(store, [block]),
-    // The panel of the block has its name first.
-    onRename: (block) => select(store, [block]),
+    onList: (block, list) => {
+      const reason = listRefusal(definition, outline, block, list);
+      if (reason === null) onList({ block, list });
+      else notify(editorBarText.cannot(outlineText.action[list], reason), { tone: 'error' });
+    },
+    onOpen: (block) => goTo(store, block, { to: 'panel' }),
+    onRename: (block) => goTo(store, block, { to: 'name' }),
     onTidy: () => void tidyPositions(definition).then((positions) => move(store, positions)),
   };
 }

@@ -1,33 +1,30 @@
-import { allows } from '../../../core/status/allowed.js';
-import { useRole } from '../../../data/use-session.js';
 import { editorText as words } from '../../../text/editor.js';
-import { Badge } from '../../../ui/badge.js';
+import { testText } from '../../../text/workflow-tests.js';
 import { Button } from '../../../ui/button.js';
-import { Play, Rocket, Webhook } from '../../../ui/icon.js';
+import { FlaskConical, Rocket, Webhook } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
+import { usePins } from '../pins/use-pins.js';
+import { ChatButton } from '../run/chat.js';
+import { RunButton } from '../run/run-button.js';
 import type { Side } from '../side.js';
-import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { useEditorOf } from '../store/editor-context.js';
 import { People } from './people.js';
+import { ProblemsButton } from './problems-button.js';
+import { useDeployRefusal } from './use-deploy-refusal.js';
 
 export interface EditorActionsProps {
   side: Side | null;
   onSide: (side: Side | null) => void;
-  onRun: () => void;
 }
 
-export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
-  const { workspaceId, flush } = useEditorOf();
-  const mayEdit = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
-  const problems = useEditor((state) => state.problems.length);
-  const conflicts = useEditor((state) => state.conflicts.length);
-  const refusal =
-    mayEdit ??
-    (conflicts > 0 ? words.hasConflicts : null) ??
-    (problems > 0 ? words.hasProblems : null);
+export function EditorActions({ side, onSide }: EditorActionsProps) {
+  const { flush } = useEditorOf();
+  const pins = usePins();
+  const refusal = useDeployRefusal();
   return (
     <>
       <People />
-      {problems > 0 && <Badge tone="error">{words.problems(problems)}</Badge>}
+      <ProblemsButton />
       <IconButton
         tone="ghost"
         icon={Webhook}
@@ -35,14 +32,15 @@ export function EditorActions({ side, onSide, onRun }: EditorActionsProps) {
         aria-expanded={side === 'webhooks'}
         onPress={() => onSide(side === 'webhooks' ? null : 'webhooks')}
       />
-      <Button
-        icon={Play}
-        isCompact
-        disabledReason={mayEdit}
-        onPress={() => void flush().then(onRun)}
-      >
-        {words.run}
-      </Button>
+      <IconButton
+        tone="ghost"
+        icon={FlaskConical}
+        label={testText.open}
+        aria-expanded={side === 'tests'}
+        onPress={() => onSide(side === 'tests' ? null : 'tests')}
+      />
+      <ChatButton side={side} onSide={onSide} />
+      <RunButton pins={pins} />
       <Button
         tone="primary"
         icon={Rocket}

@@ -4,6 +4,7 @@ import { editorText as words } from '../../../text/editor.js';
 import { Button } from '../../../ui/button.js';
 import { Notice } from '../../../ui/notice.js';
 import styles from '../editor-page.module.css';
+import { refusedAs } from '../facts/refused-as.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
 
@@ -25,7 +26,7 @@ export function ConflictCount() {
   const block = 'block' in first ? first.block : null;
   return (
     <Button
-      aria-label={words.merge.open}
+      aria-label={words.merge.open(words.merge.left(conflicts.length))}
       onPress={() => select(store, block === null ? [] : [block])}
     >
       {words.merge.left(conflicts.length)}
@@ -36,7 +37,8 @@ export function ConflictCount() {
 export function SaveFailure() {
   const { flush } = useEditorOf();
   const saving = useEditor((state) => state.saving);
-  if (saving.kind !== 'refused') return null;
+  // A banner says it where it lasts.
+  if (saving.kind !== 'refused' || refusedAs(saving.error) !== null) return null;
   return (
     <div className={styles.failure}>
       <Notice tone="error" title={words.notSaved(failureText(saving.error))}>

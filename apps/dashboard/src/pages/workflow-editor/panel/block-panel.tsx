@@ -1,28 +1,29 @@
-/** The chosen block: its name and its settings. */
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { commandFor } from '../../../core/form/form-edit.js';
-import { formProblems } from '../../../core/form/form-problem.js';
-import { rawOf } from '../../../core/edit/text/json-value.js';
-import { locate } from '../../../core/edit/text/target.js';
-import { parseExact } from '../../../core/json/exact-json.js';
+/** The chosen block: its name, its settings, what it refers to, and how it ran. */
+import { referenceName } from '../../../core/completion/reference-text.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
-import { listSecrets } from '../../../data/templates.queries.js';
-import { listWorkflows } from '../../../data/workflows.queries.js';
 import { CategoryTile } from '../../../parts/category-tile/category-tile.js';
-import { SchemaForm } from '../../../parts/schema-form/schema-form.js';
-import { editorText as words } from '../../../text/editor.js';
-import { Trash2 } from '../../../ui/icon.js';
+import { ReferenceTree } from '../../../parts/reference-tree/lazy-reference-tree.js';
+import { editorPanelText as words } from '../../../text/editor-panel.js';
+import { CopyBadge } from '../../../ui/copy-badge.js';
+import { Rows3 } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { SidePanel, SideSection } from '../../../ui/side-panel.js';
-import { TextField } from '../../../ui/text-field.js';
+import { Edge } from '../../../ui/split.js';
+import { useEdge } from '../../../ui/use-edge.js';
+import { useIsNarrow } from '../../../ui/use-is-narrow.js';
+import { useMedia } from '../../../ui/use-media.js';
+import { useShownRun } from '../run/shown-run.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
-import { edit, select } from '../store/editor-store.js';
-import { useBlockTypes } from '../use-block-types.js';
+import { select } from '../store/editor-store.js';
 import { useDrawn } from '../use-drawn.js';
-import { useSayRefusal } from '../use-say-refusal.js';
+import { BlockMenu } from './block-menu.js';
+import { BlockName } from './block-name.js';
+import { BlockSettings } from './block-settings.js';
+import { LastRun } from './last-run.js';
 import { MergeChoices } from './merge-choice.js';
-import { ReferenceSlot, ScopeContext } from './reference-slot.js';
+import styles from './panel.module.css';
+import { panelWidth, rangeOf } from './panel-width.js';
+import { ScopeContext } from './reference-slot.js';
 import { useScope } from './use-scope.js';
 
 type Block = DrawnDefinition['blocks'][number];
@@ -50,90 +51,87 @@ interface PanelProps {
 
 function Panel({ definition, block, readOnlyReason }: PanelProps) {
   const { store } = useEditorOf();
-  const say = useSayRefusal();
-  const scope = useScope(definition, block.id);
-  const remove = (): void => {
-    const refusal = edit(store, { kind: 'removeBlock', block: block.id });
-    say(refusal);
-    if (refusal === null) select(store, []);
-  };
+  const width = panelWidth.use();
+  const isRoomy = useMedia('(min-width: 1440px)');
+  const isPhone = useIsNarrow();
+  const isWide = width.isWide && isRoomy;
+  const range = rangeOf(isWide);
+  const edge = useEdge({ px: isWide ? width.widePx : width.narrowPx, ...range }, (px) =>
+    panelWidth.set({ ...width, [isWide ? 'widePx' : 'narrowPx']: px }),
+  );
   return (
-    <SidePanel
-      title={block.name}
-      onClose={() => select(store, [])}
-      actions={
-        <>
-          <CategoryTile blockType={block.type} />
-          <IconButton
-            tone="ghost"
-            icon={Trash2}
-            label={words.delete}
-            disabledReason={readOnlyReason}
-            onPress={remove}
-          />
-        </>
-      }
-    >
-      <SideSection>
-        <MergeChoices block={block.id} />
-        <BlockName key={block.name} {...block} isReadOnly={readOnlyReason !== null} />
+    <>
+      {!isPhone && <Edge label={words.edge} edge={edge} {...range} />}
+      <SidePanel
+        title={block.name}
+        widthPx={edge.shownPx}
+        isWide={isWide}
+        heading={<Heading block={block} isReadOnly={readOnlyReason !== null} />}
+        onClose={() => select(store, [])}
+        actions={
+          <>
+            <BlockMenu {...{ id: block.id, name: block.name, readOnlyReason }} />
+            {isRoomy && (
+              <IconButton
+                tone="ghost"
+                icon={Rows3}
+                label={words.wide}
+                isPressed={isWide}
+                onPress={() => panelWidth.set({ ...width, isWide: !isWide })}
+              />
+            )}
+          </>
+        }
+      >
+        <PanelBody {...{ definition, block, readOnlyReason, isWide }} />
+      </SidePanel>
+    </>
+  );
+}
+
+function Heading({ block, isReadOnly }: { block: Block; isReadOnly: boolean }) {
+  const reference = referenceName(block.name);
+  return (
+    <>
+      <CategoryTile blockType={block.type} />
+      <BlockName id={block.id} name={block.name} isReadOnly={isReadOnly} />
+      {reference !== null && block.type !== 'note' && (
+        <CopyBadge label={words.copyReference(reference)} copied={`<${reference}>`}>
+          {reference}
+        </CopyBadge>
+      )}
+      <span className={styles.space} />
+    </>
+  );
+}
+
+function PanelBody({ isWide, ...props }: PanelProps & { isWide: boolean }) {
+  const { definition, block } = props;
+  const run = useShownRun();
+  const scope = useScope(definition, block.id, run);
+  const isNote = block.type === 'note';
+  return (
+    <div className={styles.body} data-wide={isWide && !isNote ? '' : undefined}>
+      {isWide && !isNote && (
+        <div key="references">
+          <SideSection title={words.references}>
+            <ReferenceTree scope={scope} />
+          </SideSection>
+        </div>
+      )}
+      <div key="settings">
+        <div className={styles.choices}>
+          <MergeChoices block={block.id} />
+        </div>
         <ScopeContext value={scope}>
-          <Settings definition={definition} block={block} readOnlyReason={readOnlyReason} />
+          <BlockSettings {...props} />
         </ScopeContext>
-      </SideSection>
-    </SidePanel>
-  );
-}
-
-function BlockName({ id, name, isReadOnly }: Pick<Block, 'id' | 'name'> & { isReadOnly: boolean }) {
-  const { store } = useEditorOf();
-  const [text, setText] = useState(name);
-  const [problem, setProblem] = useState<string | null>(null);
-  const rename = (): void => {
-    if (text === name) return;
-    const refusal = edit(store, { kind: 'renameBlock', block: id, name: text });
-    setProblem(refusal === null ? null : words.refusals[refusal.reason]);
-  };
-  return (
-    <TextField
-      label={words.name}
-      value={text}
-      problem={problem}
-      isReadOnly={isReadOnly}
-      onChange={setText}
-      onBlur={rename}
-      onKeyDown={(event) => event.key === 'Enter' && rename()}
-    />
-  );
-}
-
-function Settings({ definition, block, readOnlyReason }: PanelProps) {
-  const { store, workspaceId, workflowId } = useEditorOf();
-  const say = useSayRefusal();
-  const { byName } = useBlockTypes();
-  const document = useEditor(({ log }) => log.document);
-  const problems = useEditor((state) => state.problems);
-  const warnings = useEditor((state) => state.warnings);
-  const secrets = useQuery(listSecrets(workspaceId));
-  const workflows = useQuery(listWorkflows(workspaceId));
-  const type = byName.get(block.type);
-  if (type === undefined) return null;
-  const found = locate(document, { block: block.id, path: ['config'] });
-  const index = document.outline.indexes.get(block.id) ?? -1;
-  const others = definition.blocks.filter(({ id }) => id !== block.id);
-  return (
-    <SchemaForm
-      schema={type.configSchema}
-      value={found === null ? {} : parseExact(rawOf(found.value))}
-      problems={formProblems({ problems, warnings }, block.id, index)}
-      readOnlyReason={readOnlyReason}
-      onEdit={(edits) => say(edit(store, commandFor(block.id, edits)))}
-      names={{
-        secrets: (secrets.data?.data ?? []).map(({ name }) => name),
-        tools: others.map(({ name }) => name),
-        workflows: (workflows.data ?? []).filter(({ id }) => id !== workflowId),
-      }}
-      textField={ReferenceSlot}
-    />
+      </div>
+      {!isNote && (
+        <div key="run">
+          <LastRun {...{ block, run, scope }} hasReferences={!isWide} />
+        </div>
+      )}
+    </div>
   );
 }

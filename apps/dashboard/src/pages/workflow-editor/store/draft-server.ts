@@ -1,6 +1,6 @@
 /** The draft at the server, as its exact text. */
 import { ApiRefusal, type ErrorBody } from '@libs/client';
-import { answered } from '../../../data/ask.js';
+import { answered, call } from '../../../data/ask.js';
 import { readDraftText } from '../../../data/definition-text.js';
 import type { Problem } from './editor-state.js';
 import type { DraftServer } from './keep-saving.js';
@@ -10,13 +10,29 @@ interface SavedAnswer {
   readonly warnings: readonly Problem[];
 }
 
-export async function readDraft(workspaceId: string, workflowId: string) {
+/** What the last save of the draft found, whoever saved it. */
+export function problemIn(stored: Readonly<Record<string, unknown>>): Problem[] {
+  const { code, blockId, field, message } = stored;
+  if (typeof field !== 'string' || typeof message !== 'string') return [];
+  return [
+    {
+      code: typeof code === 'string' ? code : undefined,
+      blockId: typeof blockId === 'string' ? blockId : null,
+      ...{ field, message },
+    },
+  ];
+}
+
+async function readDraft(workspaceId: string, workflowId: string) {
   const { text, answer } = await readDraftText(workspaceId, workflowId);
   return { text, revision: answer.revision, answer };
 }
 
 export const draftServer = (workspaceId: string, workflowId: string): DraftServer => ({
-  read: () => readDraft(workspaceId, workflowId),
+  read: async () => {
+    const { text, revision, answer } = await readDraft(workspaceId, workflowId);
+    return { text, revision, problems: answer.problems.flatMap(problemIn) };
+  },
   save: async (text, revision) => {
     const response = await answered(`/api/v1/workflows/${workflowId}?allowProblems=true`, {
       method: 'PATCH',
@@ -35,3 +51,12 @@ export const draftServer = (workspaceId: string, workflowId: string): DraftServe
     return { revision: data.revision, problems: data.problems, warnings };
   },
 });
+
+/** What is wrong with a definition. */
+export async function checkText(workspaceId: string, text: string) {
+  const definition: unknown = JSON.parse(text);
+  const { problems, warnings } = (
+    await call(workspaceId, 'checkWorkflow', { body: { definition } })
+  ).data;
+  return { problems, warnings };
+}

@@ -5,6 +5,7 @@ import type { EditLog } from '../../../core/edit/log/edit-log.js';
 import type { Conflict } from '../../../core/edit/merge/conflict.js';
 import type { CheckNote } from '../../../core/form/form-problem.js';
 import type { BlockPositions } from '../../../core/layout/stored.js';
+import type { Going } from './going.js';
 
 export interface Adding {
   readonly place: AddPlace;
@@ -47,6 +48,8 @@ export interface EditorState {
   readonly selected: readonly string[];
   /** Where the list of blocks is open; null: it is not. */
   readonly adding: Adding | null;
+  /** Null: the focus stays where it is. */
+  readonly going: Going | null;
 }
 
 export const isDirty = ({ log, base }: Pick<EditorState, 'log' | 'base'>): boolean =>

@@ -13,7 +13,7 @@ import { mergeDefinitions } from '../../../core/edit/merge/merge.js';
 import { isRefusal, type Refusal } from '../../../core/edit/patch/refusal.js';
 import { WorkflowText } from '../../../core/edit/text/workflow-text.js';
 import type { BlockPositions } from '../../../core/layout/stored.js';
-import { type Adding, type EditorState, isDirty, type Step } from './editor-state.js';
+import { type Adding, type EditorState, isDirty, type Problem, type Step } from './editor-state.js';
 
 export type EditorStore = StoreApi<EditorState>;
 
@@ -37,7 +37,7 @@ export function createEditorStore(
     steps: (log?.done ?? []).map((): Step => ({ kind: 'edit' })),
     undoneSteps: (log?.undone ?? []).map((): Step => ({ kind: 'edit' })),
     saving: { kind: 'saved' },
-    ...{ problems: [], warnings: [], conflicts: [], selected: [], adding: null },
+    ...{ problems: [], warnings: [], conflicts: [], selected: [], adding: null, going: null },
   }));
 }
 
@@ -109,11 +109,18 @@ export const openAdding = (store: EditorStore, adding: Adding | null): void =>
 export interface Theirs {
   readonly text: string;
   readonly revision: number;
+  /** Of their draft, until a save here says those of the merged one. */
+  readonly problems?: readonly Problem[];
 }
 
 /** Takes what someone else saved. My edits that were not saved are written into it. */
 export function takeTheirs(store: EditorStore, theirs: Theirs): void {
   const { log, base, conflicts } = store.getState();
+  // Only its name or its folder is another one: the undo here stays exact.
+  if (theirs.text === base) {
+    store.setState({ revision: theirs.revision });
+    return;
+  }
   const merged = isDirty(store.getState())
     ? mergeDefinitions({ base, mine: log.document.text, theirs: theirs.text })
     : { kind: 'merged' as const, text: theirs.text, conflicts: [] };
@@ -121,6 +128,7 @@ export function takeTheirs(store: EditorStore, theirs: Theirs): void {
   take(store, { kind: 'remote', text: merged.text });
   store.setState({
     ...{ base: theirs.text, revision: theirs.revision },
+    ...(theirs.problems !== undefined && { problems: theirs.problems }),
     conflicts: [...conflicts, ...merged.conflicts],
   });
 }

@@ -170,4 +170,14 @@ describe('a draft that is edited', () => {
       { numRuns: 60 },
     );
   });
+
+  it('goes on exactly where someone else changed only the name', async () => {
+    const { state, store, clock } = opened();
+    setUrl(store, 'mine');
+    state.revision += 1;
+    await clock.pass(800);
+    await clock.pass(0);
+    expect(state.text).toBe(draft('mine'));
+    expect(store.getState().log.done.map(({ isShaken }) => isShaken)).toEqual([false]);
+  });
 });

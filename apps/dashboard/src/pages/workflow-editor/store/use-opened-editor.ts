@@ -2,25 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLive } from '../../../data/live/live-feed.js';
-import { draftServer, readDraft } from './draft-server.js';
+import { checkText, draftServer } from './draft-server.js';
 import type { Editor } from './editor-context.js';
 import { keepPlaces, layoutServer } from './keep-places.js';
 import { keepSaving, type Saver } from './keep-saving.js';
-import { keepLog, readKept, restoredStore } from './kept-log.js';
-
-async function opened(workspaceId: string, workflowId: string) {
-  const [draft, kept, layout] = await Promise.all([
-    readDraft(workspaceId, workflowId),
-    readKept(workspaceId, workflowId),
-    // Without its places the draft is laid out, so a failure to read them is none.
-    layoutServer(workspaceId, workflowId)
-      .read()
-      .catch(() => ({ positions: {} })),
-  ]);
-  const { text, revision, answer } = draft;
-  const store = restoredStore({ text, revision, positions: layout.positions }, kept);
-  return { store, answer };
-}
+import { keepChecked } from './keep-checked.js';
+import { keepLog } from './kept-log.js';
+import { editorKey, openEditor } from './open-editor.js';
 
 const pageClock = {
   setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
@@ -39,10 +27,11 @@ function savers() {
   };
 }
 
-export function useOpenedEditor(workspaceId: string, workflowId: string) {
+/** @param block that the address names at first; '' is none */
+export function useOpenedEditor(workspaceId: string, workflowId: string, block: string) {
   const { data, error, refetch } = useQuery({
-    queryKey: [workspaceId, 'editor', workflowId],
-    queryFn: () => opened(workspaceId, workflowId),
+    queryKey: editorKey(workspaceId, workflowId),
+    queryFn: ({ client }) => openEditor(client, workspaceId, workflowId, block),
     // The store is the truth from here on; a page that is opened again reads anew.
     ...{ staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   });
@@ -54,6 +43,7 @@ export function useOpenedEditor(workspaceId: string, workflowId: string) {
     const next = keepSaving(store, draftServer(workspaceId, workflowId), pageClock);
     saver.set(next);
     const stopKeeping = keepLog(store, workspaceId, workflowId);
+    const stopChecking = keepChecked(store, (text) => checkText(workspaceId, text));
     const stopPlaces = keepPlaces(store, layoutServer(workspaceId, workflowId));
     const save = (): void => void next.flush();
     const asleep = (): void => {
@@ -67,6 +57,7 @@ export function useOpenedEditor(workspaceId: string, workflowId: string) {
       window.removeEventListener('online', save);
       document.removeEventListener('visibilitychange', asleep);
       stopKeeping();
+      stopChecking();
       stopPlaces();
       void next.flush().finally(() => next.stop());
     };

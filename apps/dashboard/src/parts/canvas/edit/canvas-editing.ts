@@ -42,6 +42,9 @@ interface BodyMove {
   readonly positions: Positions;
 }
 
+/** `a` where several ports lead on, `i`, `c`, `d` and `m`. */
+export type BlockList = 'add' | 'insert' | 'connect' | 'disconnect' | 'moveIn';
+
 interface EditActions {
   /** Once for a drag: all that moved, and each block that had no position of its own. */
   readonly onMove: (positions: Positions) => void;
@@ -66,8 +69,10 @@ interface EditActions {
   readonly onPaste: (text: string, at: Point) => void;
   /** `a`, or a press on a port. Without a port it is the block's first. */
   readonly onAddAfter: (from: { block: string; port: string | null; room: Room }) => void;
-  /** `c`: the target is picked from a list. */
-  readonly onConnectRequest: (blockId: string) => void;
+  /** The place or the target is picked from a list. */
+  readonly onList: (blockId: string, list: BlockList) => void;
+  /** Its settings get the keyboard. */
+  readonly onOpen: (blockId: string) => void;
   readonly onRename: (blockId: string) => void;
   readonly onTidy: () => void;
 }

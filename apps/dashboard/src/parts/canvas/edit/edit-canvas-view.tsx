@@ -85,6 +85,8 @@ function Stage(props: StageProps) {
             {...{ scene, stage: size, selected, look }}
             onSelect={press}
             isFixed={false}
+            place={props.place ?? null}
+            onPlace={props.onPlace}
             isEdited={editing !== undefined}
           >
             <WasHere scene={scene} />

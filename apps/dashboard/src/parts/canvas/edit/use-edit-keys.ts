@@ -125,6 +125,17 @@ function pressWithShift(keyboard: Keyboard, key: string): boolean {
   }
 }
 
+const lists = { i: 'insert', c: 'connect', d: 'disconnect', m: 'moveIn' } as const;
+
+/** Where several ports lead on, the port is chosen from a list. What goes wrong is rarely meant. */
+function addAfter(context: DragContext, block: string): void {
+  const usual = context.editing.portsOf(block).filter(({ kind }) => kind !== 'error');
+  const [first, second] = usual;
+  if (first !== undefined && second === undefined)
+    context.editing.onAddAfter(afterPort(context, block, first.name));
+  else context.editing.onList(block, 'add');
+}
+
 function pressPlain(keyboard: Keyboard, key: string): boolean {
   const { context, picks } = keyboard;
   const { editing, select, selection } = context;
@@ -139,10 +150,16 @@ function pressPlain(keyboard: Keyboard, key: string): boolean {
       select(new Set());
       return true;
     case 'a':
-      if (anchor !== null) editing.onAddAfter(afterPort(context, anchor, null));
+      if (anchor !== null) addAfter(context, anchor);
       return anchor !== null;
+    case 'i':
     case 'c':
-      if (anchor !== null) editing.onConnectRequest(anchor);
+    case 'd':
+    case 'm':
+      if (anchor !== null) editing.onList(anchor, lists[key]);
+      return anchor !== null;
+    case 'Enter':
+      if (anchor !== null) editing.onOpen(anchor);
       return anchor !== null;
     case 'F2':
       if (anchor !== null) editing.onRename(anchor);

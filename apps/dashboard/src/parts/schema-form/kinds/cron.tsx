@@ -1,4 +1,4 @@
-import { shownText } from '../../../core/form/config-value.js';
+import { shownText, valueAt } from '../../../core/form/config-value.js';
 import type { NamedField } from '../../../core/form/field.js';
 import { TextField } from '../../../ui/text-field.js';
 import { Control } from '../control.js';
@@ -22,6 +22,9 @@ export function CronKind({ field, ...place }: FieldViewProps & { field: NamedFie
         value={text}
         onChange={setText}
       />
+      {form.CronNote !== null && text !== '' && (
+        <form.CronNote cron={text} timezone={shownText(valueAt(form.config, ['timezone']))} />
+      )}
     </Control>
   );
 }

@@ -1,7 +1,10 @@
-/** Any JSON: as a text, in which references may stand, or as JSON with references in its texts. */
-import { useState } from 'react';
-import { indentedJson, jsonTextOf, typedJson } from '../../../core/form/config-value.js';
-import type { JsonField } from '../../../core/form/field.js';
+/**
+ * Any JSON: as a text, in which references may stand, as JSON with references in its texts, or as a
+ * form of one row for each field.
+ */
+import { type ReactNode, useState } from 'react';
+import { indentedJson, isObject, jsonTextOf, typedJson } from '../../../core/form/config-value.js';
+import type { JsonField, PairsField } from '../../../core/form/field.js';
 import { schemaFormText as words } from '../../../text/schema-form.js';
 import { Braces } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
@@ -11,8 +14,9 @@ import type { FieldViewProps } from '../form-context.js';
 import styles from '../schema-form.module.css';
 import { type FieldState, useField } from '../use-field.js';
 import { useTyped } from '../use-typed.js';
+import { PairsKind } from './pairs.js';
 
-type Mode = 'text' | 'json';
+type Mode = 'text' | 'json' | 'form';
 
 /** A text that is a number, a list or an object as JSON becomes one; any other one stays. */
 function asJson(value: unknown): string | null {
@@ -21,33 +25,44 @@ function asJson(value: unknown): string | null {
   return json?.startsWith('"') === false ? json : null;
 }
 
+/** Rows can hold the fields of an object; a list and a plain value have none. */
+const canBeForm = (value: unknown, { shape, starts }: JsonField): boolean =>
+  shape === 'any' &&
+  (value === undefined
+    ? starts === 'json'
+    : isObject(value) || asJson(value)?.startsWith('{') === true);
+
+function modeOf(value: unknown, field: JsonField, chosen: Mode | null): Mode {
+  const isForm = chosen === 'form' && (value === undefined || isObject(value));
+  if (field.shape === 'object') return 'json';
+  if (value !== undefined && typeof value !== 'string') return isForm ? 'form' : 'json';
+  const usual = value === undefined ? field.starts : 'text';
+  return isForm ? 'form' : chosen === 'form' ? usual : (chosen ?? usual);
+}
+
 function useMode({ value, set }: FieldState, field: JsonField) {
-  const [chosen, choose] = useState<Mode | null>(null);
-  const written = value === undefined ? field.starts : typeof value === 'string' ? 'text' : 'json';
-  const mode: Mode =
-    field.shape === 'object' || (value !== undefined && typeof value !== 'string')
-      ? 'json'
-      : (chosen ?? written);
+  // What is typed may become a text or an object: the field under the caret stays the same.
+  const [chosen, choose] = useState<Mode>(() => modeOf(value, field, null));
   const change = (next: Mode): void => {
     choose(next);
-    const json = next === 'json' ? asJson(value) : null;
+    const json = next === 'text' ? null : asJson(value);
     if (json !== null) set(json);
     else if (next === 'text' && value !== undefined && typeof value !== 'string')
       set(JSON.stringify(jsonTextOf(value)));
   };
-  return { mode, change };
+  return { mode: modeOf(value, field, chosen), change };
 }
 
 export function JsonKind({ field, ...place }: FieldViewProps & { field: JsonField }) {
   const state = useField({ field, ...place });
   const { mode, change } = useMode(state, field);
   const { isLabelHidden = false } = place;
-  const content =
-    mode === 'text' ? (
-      <TextOfJson state={state} field={field} isRow={isLabelHidden} />
-    ) : (
-      <JsonText state={state} isRow={isLabelHidden} />
-    );
+  const contents: Record<Mode, () => ReactNode> = {
+    text: () => <TextOfJson state={state} field={field} isRow={isLabelHidden} />,
+    json: () => <JsonText state={state} isRow={isLabelHidden} />,
+    form: () => <PairsKind field={rowsOf(field)} {...place} />,
+  };
+  const content = contents[mode]();
   const isJson = mode === 'json';
   if (isLabelHidden)
     return (
@@ -70,17 +85,45 @@ export function JsonKind({ field, ...place }: FieldViewProps & { field: JsonFiel
       <div className={styles.corner}>
         <Segment
           label={words.mode(state.label)}
-          choices={[
-            { id: 'text', label: words.asText },
-            { id: 'json', label: words.asJson },
-          ]}
+          choices={modes
+            .filter((id) => id !== 'form' || canBeForm(state.value, field))
+            .map((id) => ({ id, label: words.as[id] }))}
           chosen={mode}
           isDisabled={state.form.isReadOnly}
-          onChoose={(id) => change(id === 'json' ? 'json' : 'text')}
+          onChoose={(id) => change(modes.find((one) => one === id) ?? 'text')}
         />
       </div>
     </div>
   );
+}
+
+const modes = ['form', 'json', 'text'] as const;
+
+/** The same value, with a row for each field of it. */
+function rowsOf({ path, title, hint, isRequired, isAdvanced }: JsonField): PairsField {
+  const basics = { fallback: null, example: null, takesReference: false };
+  return {
+    ...basics,
+    path,
+    title,
+    hint,
+    isRequired,
+    isAdvanced,
+    kind: 'pairs',
+    holder: 'map',
+    value: {
+      ...basics,
+      path: [],
+      title: '',
+      hint: null,
+      isRequired: true,
+      isAdvanced: false,
+      kind: 'json',
+      shape: 'any',
+      starts: 'text',
+      isLong: false,
+    },
+  };
 }
 
 interface ContentProps {

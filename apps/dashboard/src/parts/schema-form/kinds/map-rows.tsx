@@ -1,6 +1,5 @@
 /** The fields of an object whose names the author chooses. A name counts once it is finished. */
 import { useState } from 'react';
-import { jsonTextOf, valueAt } from '../../../core/form/config-value.js';
 import type { PairsField } from '../../../core/form/field.js';
 import { clearing } from '../../../core/form/form-edit.js';
 import { schemaFormText as words } from '../../../text/schema-form.js';
@@ -20,13 +19,8 @@ interface MapRowsProps {
 
 export function MapRows({ state, field, names, isAdding, onAdded }: MapRowsProps) {
   const { form, path, label } = state;
-  const rename = (from: string, to: string): void => {
-    const json = jsonTextOf(valueAt(form.config, [...path, from])) ?? '""';
-    form.edit([
-      { kind: 'remove', path: [...path, from] },
-      { kind: 'set', path: [...path, to], json },
-    ]);
-  };
+  const rename = (from: string, to: string): void =>
+    form.edit([{ kind: 'rename', path: [...path, from], name: to }]);
   const add = (name: string): void => {
     form.edit([{ kind: 'set', path: [...path, name], json: '""' }]);
     onAdded();

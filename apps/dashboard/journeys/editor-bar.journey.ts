@@ -1,0 +1,88 @@
+/** The bars of the editor: its URL, a test URL, problems, undo, and the keys. */
+import { expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { faultsOf } from './support/axe.js';
+import { tabTo } from './support/keyboard.js';
+import { linkFor } from './support/members.js';
+import { deployed, describeJourney, pageOf, service } from './support/service.js';
+import { openVisit } from './support/visit.js';
+
+const visit = openVisit();
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+
+describeJourney("the editor's bars", () => {
+  it('run the draft by the next request to a test URL, or stop', async () => {
+    const { id } = await deployed('listened', { body: { ok: true } });
+    const page = await visit.signedIn(`workflows/${id}/edit`);
+    await button(page, 'Listen').click();
+    const bar = page.getByRole('status').filter({ hasText: 'Waiting for one request until' });
+    await bar.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const url = await bar.getByRole('region', { name: 'Test URL' }).innerText();
+    const { pathname } = new URL(url);
+    expect(pathname).toMatch(/\/test-[\w-]{43}\/listened$/);
+    await button(page, 'Stop').click();
+    await bar.waitFor({ state: 'detached' });
+    const call = (path: string): Promise<Response> => fetch(new URL(path, service.url));
+    expect((await call(pathname)).status).toBe(404);
+
+    await button(page, 'Listen').click();
+    const next = await bar.getByRole('region', { name: 'Test URL' }).innerText();
+    expect((await call(new URL(next).pathname)).status).toBe(200);
+    await page.getByText('A request came. The draft runs.').waitFor();
+    await bar.waitFor({ state: 'detached' });
+    await button(page, 'Watch it').click();
+    await page.waitForURL(/\/executions\//);
+  });
+
+  it('lead from each problem to its field, and say who referred to what is gone', async () => {
+    const { id } = await deployed('referred', { body: { ok: '<work.result>' } });
+    const page = await visit.signedIn(`workflows/${id}/edit`);
+    await button(page, '0 problems').waitFor();
+    await page.getByText('Work', { exact: true }).first().click();
+    await page.getByRole('tree', { name: /^Blocks/ }).press('Delete');
+    const toast = page.getByText('Work was deleted. Answer refers to it.');
+    await toast.waitFor();
+    await button(page, /^1 problem/).click();
+    await page.getByRole('menuitem').first().click();
+    await page.getByRole('complementary', { name: 'Answer' }).locator(':focus').waitFor();
+    await page.locator('.cm-content:focus').waitFor();
+    await button(page, 'Undo').last().click();
+    await page.getByRole('treeitem', { name: /^Work,/ }).waitFor();
+    await button(page, '0 problems').waitFor();
+  });
+
+  it('show the outline in place of the canvas, and every key of the page', async () => {
+    const { id } = await deployed('outlined', { body: { ok: true } });
+    const page = await visit.signedIn(`workflows/${id}/edit`);
+    const tree = page.getByRole('tree', { name: /^Blocks/ });
+    await tree.waitFor();
+    await button(page, 'Outline').click();
+    await page.getByRole('treegrid', { name: /^Blocks/ }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await button(page, 'Outline').click();
+    await tree.waitFor();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog');
+    for (const key of ['Ctrl Shift Enter', 'F8', 'F2', 'Shift T', 'Ctrl D'])
+      await sheet.getByText(key, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await tree.press('Shift+T');
+    await button(page, 'Undo').click();
+  });
+
+  it('show a viewer everything, and name the role that a control needs', async () => {
+    const { id } = await deployed('viewed', { body: { ok: true } });
+    const page = await visit.page(await visit.person());
+    await page.goto(await linkFor(`${randomUUID()}@example.com`, 'viewer'));
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await page.goto(pageOf(`workflows/${id}/edit`));
+    await tabTo(page, button(page, 'Listen'));
+    await page.getByRole('tooltip', { name: /needs the role editor/ }).waitFor();
+    expect(await button(page, 'Tidy the blocks').count()).toBe(0);
+  });
+});

@@ -1,0 +1,18 @@
+/** How the trigger of the draft starts it. */
+import {
+  type ScheduleTimes,
+  timesOf,
+  triggerOf,
+} from '../../../core/version-diff/caller-notices.js';
+import { drawnText } from '../../../core/version-diff/merged-drawing.js';
+import { useDrawn } from '../use-drawn.js';
+import { useDeployedText } from './use-draft-changes.js';
+
+/** Of the version that runs; before the first deployment, of the draft. */
+export function useSchedule(deployedVersion: number | null): ScheduleTimes | null {
+  const deployed = useDeployedText(deployedVersion);
+  const draft = useDrawn()?.definition;
+  if (deployedVersion !== null && deployed === undefined) return null;
+  const definition = deployed === undefined ? draft : drawnText(deployed);
+  return definition === undefined ? null : timesOf(triggerOf(definition));
+}

@@ -1,0 +1,121 @@
+/** The heading's line on a phone: back, problems, add, and a menu of all that has no room. */
+import { useNavigate } from '@tanstack/react-router';
+import { paths } from '../../../core/paths/paths.js';
+import { allows } from '../../../core/status/allowed.js';
+import { useRole } from '../../../data/use-session.js';
+import { editorText } from '../../../text/editor.js';
+import { phoneText as words } from '../../../text/editor-phone.js';
+import { AppLink } from '../../../ui/app-link.js';
+import { Button } from '../../../ui/button.js';
+import { buttonLook } from '../../../ui/button-base.js';
+import {
+  ChevronLeft,
+  Ellipsis,
+  History,
+  Plus,
+  Redo2,
+  TriangleAlert,
+  Undo2,
+  Webhook,
+} from '../../../ui/icon.js';
+import { IconButton } from '../../../ui/icon-button.js';
+import { iconSize } from '../../../ui/icon-size.js';
+import { Menu } from '../../../ui/menu.js';
+import { addingAlone } from '../store/add-block.js';
+import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { openAdding, redo, undo } from '../store/editor-store.js';
+import { useSayRefusal } from '../use-say-refusal.js';
+
+export function PhoneBack({ workspaceId }: { workspaceId: string }) {
+  return (
+    <AppLink
+      {...buttonLook({ tone: 'ghost' })}
+      data-icon-only=""
+      href={paths.workflows(workspaceId)}
+      aria-label={words.back}
+    >
+      <ChevronLeft {...iconSize} />
+    </AppLink>
+  );
+}
+
+export interface PhoneActionsProps {
+  onWebhooks: () => void;
+  onProblems: () => void;
+}
+
+export function PhoneActions({ onWebhooks, onProblems }: PhoneActionsProps) {
+  const { store, workspaceId } = useEditorOf();
+  const needsEditor = allows(useRole(workspaceId), 'editWorkflows') ? null : editorText.needsEditor;
+  const problems = useEditor((state) => state.problems.length);
+  const warnings = useEditor((state) => state.warnings.length);
+  const count = problems + warnings;
+  return (
+    <>
+      {count > 0 && (
+        <Button
+          tone="ghost"
+          icon={TriangleAlert}
+          aria-label={words.openProblems(problems, warnings)}
+          onPress={onProblems}
+        >
+          {String(count)}
+        </Button>
+      )}
+      <IconButton
+        tone="ghost"
+        icon={Plus}
+        label={words.add}
+        disabledReason={needsEditor}
+        onPress={() => openAdding(store, addingAlone)}
+      />
+      <MoreMenu {...{ onWebhooks, onProblems, needsEditor }} counts={[problems, warnings]} />
+    </>
+  );
+}
+
+interface MoreMenuProps extends PhoneActionsProps {
+  counts: readonly [problems: number, warnings: number];
+  needsEditor: string | null;
+}
+
+function MoreMenu({ onWebhooks, onProblems, counts, needsEditor }: MoreMenuProps) {
+  const { store, workspaceId, workflowId } = useEditorOf();
+  const navigate = useNavigate();
+  const say = useSayRefusal();
+  const canUndo = useEditor(({ steps }) => steps.length > 0);
+  const canRedo = useEditor(({ undoneSteps }) => undoneSteps.length > 0);
+  const deeds: Readonly<Record<string, () => void>> = {
+    webhooks: onWebhooks,
+    problems: onProblems,
+    versions: () => void navigate({ href: `${paths.workflow(workspaceId, workflowId)}/versions` }),
+    undo: () => say(undo(store)),
+    redo: () => say(redo(store)),
+  };
+  const undoReason = needsEditor ?? (canUndo ? null : words.nothingToUndo);
+  const redoReason = needsEditor ?? (canRedo ? null : words.nothingToRedo);
+  return (
+    <Menu
+      label={words.more}
+      trigger={<IconButton tone="ghost" icon={Ellipsis} label={words.more} />}
+      items={[
+        {
+          title: null,
+          items: [
+            { id: 'undo', label: words.undo, icon: Undo2, disabledReason: undoReason },
+            { id: 'redo', label: words.redo, icon: Redo2, disabledReason: redoReason },
+          ],
+        },
+        {
+          title: null,
+          items: [
+            { id: 'webhooks', label: words.webhooks, icon: Webhook },
+            { id: 'problems', label: words.problems(...counts), icon: TriangleAlert },
+            { id: 'versions', label: words.versions, icon: History },
+          ],
+        },
+      ]}
+      onChoose={(id) => deeds[id]?.()}
+    />
+  );
+}

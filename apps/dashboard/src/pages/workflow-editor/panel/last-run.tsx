@@ -1,0 +1,101 @@
+/** How the block ended in the run that is shown, what it received and what it answered. */
+import { Fragment, useState } from 'react';
+import type { Scope } from '../../../core/completion/scope.js';
+import { referenceName } from '../../../core/completion/reference-text.js';
+import { durationText } from '../../../core/format/format.js';
+import { ReferenceTree } from '../../../parts/reference-tree/lazy-reference-tree.js';
+import { StatusLabel } from '../../../parts/status-label/status-label.js';
+import { Time } from '../../../parts/time/time.js';
+import { editorPanelText as words } from '../../../text/editor-panel.js';
+import { Segment } from '../../../ui/segment.js';
+import { SideSection } from '../../../ui/side-panel.js';
+import text from '../../../ui/text.module.css';
+import { PinnedOutput } from '../pins/pinned-output.js';
+import { useLastOutput } from '../pins/use-last-output.js';
+import { BlockRunButtons } from '../run/block-run-buttons.js';
+import type { BlockRun, ShownRun } from '../run/shown-run.js';
+import { BlockPayload } from './block-payload.js';
+import styles from './panel.module.css';
+
+type View = 'references' | 'input' | 'output';
+
+export interface LastRunProps {
+  block: { readonly id: string; readonly name: string };
+  run: ShownRun | null;
+  scope: Scope;
+  /** Null: the references stand elsewhere. */
+  hasReferences: boolean;
+}
+
+export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
+  const [chosen, setChosen] = useState<View | null>(null);
+  const blockRun = run?.blockOf(block.id) ?? null;
+  const usual = blockRun === null && hasReferences ? 'references' : 'output';
+  const views: readonly View[] = hasReferences
+    ? ['references', 'input', 'output']
+    : ['input', 'output'];
+  const view = views.find((one) => one === chosen) ?? usual;
+  return (
+    <SideSection
+      title={words.lastRun}
+      aside={
+        <Segment
+          label={words.show}
+          choices={views.map((id) => ({ id, label: words[id] }))}
+          chosen={view}
+          onChoose={(id) => setChosen(views.find((one) => one === id) ?? null)}
+        />
+      }
+    >
+      {blockRun !== null && <Standing blockRun={blockRun} />}
+      {view === 'references' ? (
+        <ReferenceTree scope={scope} />
+      ) : (
+        <Shown block={block} run={run} blockRun={blockRun} part={view} />
+      )}
+      <BlockRunButtons blockId={block.id} />
+    </SideSection>
+  );
+}
+
+function Standing({ blockRun: { status, startedAtMs, durationMs } }: { blockRun: BlockRun }) {
+  return (
+    <div className={styles.line}>
+      <StatusLabel status={status} />
+      <span className={text.faint}>
+        <Time at={new Date(startedAtMs).toISOString()} />
+      </span>
+      {durationMs !== null && (
+        <span className={text.faint}>{words.took(durationText(durationMs))}</span>
+      )}
+    </div>
+  );
+}
+
+interface ShownProps extends Pick<LastRunProps, 'block' | 'run'> {
+  blockRun: BlockRun | null;
+  part: 'input' | 'output';
+}
+
+function Shown({ block, run, blockRun, part }: ShownProps) {
+  const hasEnded = run !== null && blockRun !== null && blockRun.durationMs !== null;
+  const ran = hasEnded ? { executionId: run.executionId, spanId: blockRun.spanId } : null;
+  // A pinned block has no span in the runs that used its pin.
+  const last = useLastOutput(block.id);
+  const sought = part === 'output' && blockRun === null ? last : ran;
+  const shown =
+    sought === null ? (
+      <p className={text.faint}>{blockRun === null ? words.neverRan : words.stillRuns}</p>
+    ) : (
+      <BlockPayload {...sought} part={part} reference={referenceName(block.name)} />
+    );
+  // More of one payload replaces less of it; that of another run never stands in for it.
+  const key = sought === null ? part : `${sought.executionId} ${sought.spanId} ${part}`;
+  return part === 'output' ? (
+    <PinnedOutput key={block.id} blockId={block.id} lastOutput={sought}>
+      <Fragment key={key}>{shown}</Fragment>
+    </PinnedOutput>
+  ) : (
+    <Fragment key={key}>{shown}</Fragment>
+  );
+}

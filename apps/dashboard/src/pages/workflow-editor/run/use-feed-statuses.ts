@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import type { SpanError } from '../../../core/execution/execution-event.js';
+import { type RunStatus, runFigures, runStatuses } from '../../../core/execution/run-statuses.js';
+import { reasonOf } from '../../../core/execution/verdict.js';
+import { tryText } from '../../../core/format/ordinal.js';
+import type { StatusStore } from '../../../parts/canvas/status-store.js';
+import { reasonText } from '../../../parts/verdict/sentence.js';
+import type { ShownDetails } from './shown-details.js';
+
+const failureText = (error: SpanError, tries: number): string =>
+  `${reasonText(reasonOf(error))}${tries > 1 ? `, ${tryText(tries)}` : ''}`;
+
+function statusesOf(shown: ShownDetails | null, isChosen: boolean): ReadonlyMap<string, RunStatus> {
+  if (shown === null) return new Map();
+  const { ledger, tree, outline, head } = shown;
+  if (!isChosen) return runFigures(ledger);
+  const mayReuse = head.draft || head.rerunOf !== null;
+  return runStatuses({ ledger, tree, outline, mayReuse, reasonText: failureText });
+}
+
+const isSame = (before: RunStatus | undefined, after: RunStatus): boolean =>
+  JSON.stringify(before) === JSON.stringify(after);
+
+/** The outside system is the store that each block of the canvas listens to. */
+export function useFeedStatuses(
+  statusOf: StatusStore,
+  shown: ShownDetails | null,
+  isChosen: boolean,
+): void {
+  const told = useRef<ReadonlyMap<string, RunStatus>>(new Map());
+  useEffect(() => {
+    const next = statusesOf(shown, isChosen);
+    const gone = [...told.current.keys()].filter((id) => !next.has(id));
+    // A block that stands as it stood is not drawn again.
+    const changed = [...next].filter(([id, status]) => !isSame(told.current.get(id), status));
+    told.current = next;
+    statusOf.set([...gone.map((id) => [id, undefined] as const), ...changed]);
+  }, [statusOf, shown, isChosen]);
+}
