@@ -72,7 +72,7 @@ describeJourney('the editor on a phone', () => {
       expect(box).toMatchObject({ x: 0, y: 8, width: 360 });
       await close();
       await sheet.waitFor({ state: 'detached' });
-      expect(page.url()).toBe(address);
+      await page.waitForURL(address);
     }
     // Each sheet took its entry back: one more step leaves the page.
     await page.goBack();

@@ -35,7 +35,9 @@ export function keepAddress(store: EditorStore, address: Address): () => void {
   const unwatch = store.subscribe(({ selected }, before) => {
     if (selected === before.selected) return;
     clearTimeout(timer);
-    timer = setTimeout(mirror, settledMs);
+    // A panel that opens or closes is a step of the history: it is made before the next press.
+    const isWalk = selected.length > 0 && mirrored !== '';
+    timer = setTimeout(mirror, isWalk ? settledMs : 0);
   });
   const unsubscribe = address.subscribe(() => {
     const block = address.read()?.block ?? mirrored;
