@@ -32,10 +32,10 @@ describeJourney("the editor's bars", () => {
     await button(page, 'Listen').click();
     const next = await bar.getByRole('region', { name: 'Test URL' }).innerText();
     expect((await call(new URL(next).pathname)).status).toBe(200);
-    await page.getByText('A request came. The draft runs.').waitFor();
+    // The run is shown on the canvas.
+    await page.waitForURL(({ searchParams }) => searchParams.has('run'));
     await bar.waitFor({ state: 'detached' });
-    await button(page, 'Watch it').click();
-    await page.waitForURL(/\/executions\//);
+    await page.getByRole('treeitem', { name: /^Answer.*Success/ }).waitFor();
   });
 
   it('lead from each problem to its field, and say who referred to what is gone', async () => {

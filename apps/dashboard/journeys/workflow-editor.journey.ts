@@ -91,7 +91,9 @@ describeJourney('the editor', () => {
   it('keeps what was edited offline, also over a reload, and sends it later', async () => {
     const { id } = await deployed('offline', { body: { ok: true } });
     const page = await visit.signedIn(editorOf(id));
-    await page.getByRole('treeitem', { name: /^Work/ }).waitFor();
+    // The code of the panel is there before the network is gone.
+    await openBlock(page, 'Work');
+    await page.getByLabel('Name', { exact: true }).waitFor();
     await page.context().setOffline(true);
     await rename(page, 'Work', 'Kept');
     await page.getByText('Offline, kept here').waitFor();

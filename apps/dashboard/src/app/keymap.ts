@@ -12,7 +12,8 @@ export function useKeymap(actions: readonly Action[]): void {
   const state = useRef(noKeys);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const hasModifier = event.metaKey || event.ctrlKey;
-    if (event.altKey || (!hasModifier && (isTyping(event.target) || !preferences().hasSingleKeys)))
+    const isOthers = event.altKey || (hasModifier && event.shiftKey);
+    if (isOthers || (!hasModifier && (isTyping(event.target) || !preferences().hasSingleKeys)))
       return;
     const all = [...actions, ...actionsHere()];
     const known = all.flatMap(({ keys }) => keys ?? []);

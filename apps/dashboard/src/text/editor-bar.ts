@@ -51,8 +51,6 @@ export const editorBarText = {
     ended: 'No request came. The test URL has ended.',
     again: 'Listen again',
     close: 'Close',
-    came: 'A request came. The draft runs.',
-    watch: 'Watch it',
   },
   keys: {
     add: 'Add a block',

@@ -51,7 +51,8 @@ export interface Editor {
   take(row: number): void;
   fix(mistake: Mistake): void;
   placeList(): void;
-  focus(at: Point | null): void;
+  /** @param isAll all of the text is selected */
+  focus(at: Point | null, isAll: boolean): void;
   end(): void;
 }
 
@@ -197,9 +198,10 @@ export function openEditor(options: EditorOptions): Editor {
     },
     fix,
     placeList: () => list.place(view),
-    focus: (at) => {
-      const anchor = (at === null ? null : view.posAtCoords(at)) ?? view.state.doc.length;
-      view.dispatch({ selection: { anchor } });
+    focus: (at, isAll) => {
+      const end = view.state.doc.length;
+      const anchor = (at === null ? null : view.posAtCoords(at)) ?? end;
+      view.dispatch({ selection: isAll ? { anchor: 0, head: end } : { anchor } });
       view.focus();
     },
     end: () => {

@@ -1,5 +1,6 @@
 /** When the editor of a field is loaded and opened, and what it takes over. */
 import {
+  type ClipboardEvent,
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
@@ -16,6 +17,8 @@ import type { Editor, openEditor, Point } from './open-editor.js';
 interface Waiting {
   isFocused: boolean;
   at: Point | null;
+  isAll: boolean;
+  /** Typed or pasted. */
   keys: string;
   reference: string | null;
 }
@@ -36,16 +39,29 @@ export interface EditorOfField {
     readonly onFocus: () => void;
     readonly onBlur: () => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
+    readonly onPaste: (event: ClipboardEvent) => void;
   };
 }
 
-function takeOver(editor: Editor, { isFocused, at, keys, reference }: Waiting): void {
-  if (isFocused) editor.focus(at);
+function takeOver(editor: Editor, { isFocused, at, isAll, keys, reference }: Waiting): void {
+  if (isFocused) editor.focus(at, isAll);
   if (reference !== null) editor.insert(reference, at);
   if (keys !== '') editor.type(keys);
 }
 
-const nothing: Waiting = { isFocused: false, at: null, keys: '', reference: null };
+const nothing: Waiting = { isFocused: false, at: null, isAll: false, keys: '', reference: null };
+
+/** @returns whether the editor will know of the key */
+function keep(waiting: Waiting, event: KeyboardEvent): boolean {
+  if (event.altKey) return false;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() !== 'a') return false;
+    Object.assign(waiting, { isAll: true, keys: '' });
+    return true;
+  }
+  if (event.key.length === 1) waiting.keys += event.key;
+  return event.key.length === 1;
+}
 
 export function useEditor(label: string, isReadOnly: boolean): EditorOfField {
   const editor = useRef<Editor | null>(null);
@@ -92,10 +108,12 @@ export function useEditor(label: string, isReadOnly: boolean): EditorOfField {
         if (editorChunk.state().kind !== 'loaded') Object.assign(waiting.current, nothing);
       },
       onKeyDown: (event) => {
-        const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-        if (isReadOnly || !isText) return;
+        if (!isReadOnly && keep(waiting.current, event)) event.preventDefault();
+      },
+      onPaste: (event) => {
+        if (isReadOnly) return;
         event.preventDefault();
-        waiting.current.keys += event.key;
+        waiting.current.keys += event.clipboardData.getData('text/plain');
       },
     },
   };

@@ -2,7 +2,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../data/ask.js';
-import { failureOf } from '../../../data/failure.js';
 import { useLive } from '../../../data/live/live-feed.js';
 import { useNow } from '../../../parts/time/use-now.js';
 import { useEditorOf } from '../store/editor-context.js';
@@ -46,10 +45,10 @@ export function useListening(onRun: (executionId: string) => void): Listening {
   const look = async ({ executionId }: TestUrl): Promise<void> => {
     try {
       await call(workspaceId, 'getExecution', { path: { id: executionId } });
-    } catch (error) {
-      if (failureOf(error).kind === 'missing') return;
+      came(executionId);
+    } catch {
+      // It did not come yet, or the next resync asks again.
     }
-    came(executionId);
   };
   useLive((message) => {
     if (url === null) return;

@@ -12,6 +12,7 @@ import { SideSection } from '../../../ui/side-panel.js';
 import text from '../../../ui/text.module.css';
 import { PinnedOutput } from '../pins/pinned-output.js';
 import { useLastOutput } from '../pins/use-last-output.js';
+import { usePin } from '../pins/use-pins.js';
 import { BlockRunButtons } from '../run/block-run-buttons.js';
 import type { BlockRun, ShownRun } from '../run/shown-run.js';
 import { BlockPayload } from './block-payload.js';
@@ -30,7 +31,9 @@ export interface LastRunProps {
 export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
   const [chosen, setChosen] = useState<View | null>(null);
   const blockRun = run?.blockOf(block.id) ?? null;
-  const usual = blockRun === null && hasReferences ? 'references' : 'output';
+  const isPinned = usePin(block.id) !== null;
+  const hasOutput = blockRun !== null || isPinned;
+  const usual = !hasOutput && hasReferences ? 'references' : 'output';
   const views: readonly View[] = hasReferences
     ? ['references', 'input', 'output']
     : ['input', 'output'];
