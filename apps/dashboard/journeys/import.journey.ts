@@ -52,6 +52,8 @@ async function writeCode(page: Page, block: string, code: string): Promise<void>
   await (await open(page, block)).getByRole('textbox', { name: 'Code' }).focus();
   await page.locator('.cm-content:focus').waitFor();
   await page.keyboard.press('ControlOrMeta+a');
+  // Chrome would keep the look of what it replaces, by a style that the page's policy refuses.
+  await page.keyboard.press('Delete');
   await page.keyboard.insertText(code);
 }
 

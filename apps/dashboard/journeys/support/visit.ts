@@ -5,7 +5,7 @@ import { type Observed, observedPage, openBrowser } from '../../../../test/suppo
 import { isSkipped, pageOf, service } from './service.js';
 
 /** Machines of a CI are slow. A journey that fails waits this long; one that passes does not. */
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 export interface Visit {
   /** A new person, with an own browser profile. */
@@ -15,9 +15,12 @@ export interface Visit {
   signedIn(page: string, apiKey?: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Refusals that a journey asks for are in the browser's console too. */
+/**
+ * Refusals that a journey asks for are in the browser's console too, and so is another network of
+ * the machine, as when a container starts.
+ */
 const isAsked = (text: string): boolean =>
-  /status of (40[13]|412|422)|ERR_INTERNET_DISCONNECTED/.test(text);
+  /status of (40[13]|412|422)|ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED)/.test(text);
 const isMissing = (text: string): boolean => text.includes('status of 404');
 
 export async function signIn(
