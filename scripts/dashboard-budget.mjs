@@ -1,7 +1,8 @@
 /**
- * `npm run dashboard:budget [-- --peer]`: what a browser loads before a page of the dashboard
- * shows, against apps/dashboard/budget.json. It follows the static imports in Vite's manifest of
- * dist/dashboard. `--peer` prints the same figure of n8n's editor, from npm.
+ * `npm run dashboard:budget [-- --peer] [-- --files]`: what a browser loads before a page of the
+ * dashboard shows, against apps/dashboard/budget.json. It follows the static imports in Vite's
+ * manifest of dist/dashboard. `--peer` prints the same figure of n8n's editor, from npm. `--files`
+ * prints the largest scripts, and how many are small.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -61,6 +62,21 @@ function checkTotal({ scriptKilobytes, styleKilobytes }) {
   return script > scriptKilobytes || style > styleKilobytes ? ['the whole is over its budget'] : [];
 }
 
+/** Most of a small script is the head of its compression and of its request. */
+const smallBytes = 600;
+const mostListed = 15;
+
+function printFiles() {
+  const sizes = readdirSync(join(built, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ name, bytes: gzipBytes(join(built, 'assets', name)) }))
+    .sort((a, b) => b.bytes - a.bytes);
+  for (const { name, bytes } of sizes.slice(0, mostListed))
+    console.log(`  ${kilobytes(bytes).toFixed(1)} kB ${name}`);
+  const small = sizes.filter(({ bytes }) => bytes < smallBytes);
+  console.log(`${sizes.length} scripts, ${small.length} of them below ${smallBytes} B`);
+}
+
 /** n8n publishes its built editor without a manifest: the imports are read in the files. */
 function printPeer() {
   const folder = mkdtempSync(join(tmpdir(), 'flowledger-peer-'));
@@ -96,6 +112,7 @@ const problems = Object.entries(budget.routes).flatMap(([route, limits]) =>
   checkRoute(manifest, 'index.html', route, limits, budget.forbiddenBeforeFirstPaint),
 );
 problems.push(...checkTotal(budget.total));
+if (process.argv.includes('--files')) printFiles();
 if (process.argv.includes('--peer')) printPeer();
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

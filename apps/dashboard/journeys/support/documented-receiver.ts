@@ -13,10 +13,13 @@ export interface DocumentedReceiver {
   close(): Promise<void>;
 }
 
-export async function openDocumentedReceiver(secret: string): Promise<DocumentedReceiver> {
+export async function openDocumentedReceiver(
+  secret: string,
+  wantedPort = '0',
+): Promise<DocumentedReceiver> {
   const { PATH } = process.env;
   const receiver = spawn(process.execPath, [file], {
-    env: { PATH, SIGNING_SECRET: secret, PORT: '0' },
+    env: { PATH, SIGNING_SECRET: secret, PORT: wantedPort },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();

@@ -1,16 +1,18 @@
 /**
- * `npm run dashboard:pictures [-- execution|start]`: the pictures of the README, of a service that
- * it starts and fills itself: `docs/pictures/execution-{light,dark}.png`, the page of a failed
- * execution, and `docs/pictures/start.webp`, a recording of the page Start. Needs `ffmpeg`.
+ * `npm run dashboard:pictures [-- execution|editor|start]`: the pictures of the README, of a
+ * service that it starts and fills itself: `docs/pictures/execution-{light,dark}.png`, the page of
+ * a failed execution, `docs/pictures/editor.webp`, an example in the editor with a run of it, and
+ * `docs/pictures/start.webp`, a recording of the page Start. Needs `ffmpeg`.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureBuilt } from '../../../../scripts/build.mjs';
 import '../../../../scripts/import-sources.mjs';
 import { openBrowser } from '../../../../test/support/browser.ts';
+import { apiOf } from './api.ts';
 import { freePort, startService } from './start-service.mjs';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -51,6 +53,54 @@ async function takeExecution(browser, site) {
     await context.close();
   }
   seeded.close();
+}
+
+const example = 'examples/order-fan-out.json';
+const shownBlock = 'join';
+
+/** @returns the address of the example's page, with a run of it and one block's settings */
+async function runExample({ url, apiKey, workspaceId }) {
+  const api = apiOf(url, apiKey);
+  const { name, definition, tests } = JSON.parse(readFileSync(join(root, example), 'utf8'));
+  const { data: workflow } = await api('POST', '/workflows', { name, definition });
+  await api('POST', `/workflows/${workflow.id}/deploy`);
+  const answer = await fetch(`${url}/api/v1/workflows/${workflow.id}/execute`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': apiKey,
+      'x-execution-mode': 'sync',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(tests[0].input),
+  });
+  const { data: run, error } = await answer.json();
+  if (run?.status !== 'success') throw new Error(`${example}: ${JSON.stringify(run ?? error)}`);
+  const query = new URLSearchParams({ block: shownBlock, run: run.executionId });
+  return `${url}/w/${workspaceId}/workflows/${workflow.id}?${query}`;
+}
+
+async function takeEditor(browser, site) {
+  const address = await runExample(site);
+  const viewport = { width: 1440, height: 900 };
+  const settings = { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce', ...locale };
+  const context = await browser.newContext({ ...settings, colorScheme: 'light' });
+  const page = await context.newPage();
+  await signIn(page, site);
+  await page.goto(address);
+  await page
+    .getByRole('treeitem', { name: /Success/ })
+    .first()
+    .waitFor();
+  await page.getByRole('complementary').getByRole('tree').waitFor();
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  await delay(1_000);
+  const folder = mkdtempSync(join(tmpdir(), 'flowledger-picture-'));
+  const [taken, file] = [join(folder, 'editor.png'), join(out, 'editor.webp')];
+  await page.screenshot({ path: taken, animations: 'disabled' });
+  execFileSync('ffmpeg', ['-loglevel', 'error', '-y', '-i', taken, '-quality', '82', file]);
+  rmSync(folder, { recursive: true, force: true });
+  report(file);
+  await context.close();
 }
 
 /** Frames as the browser paints them, each with how long it was seen. */
@@ -121,6 +171,7 @@ const { stop, ...site } = await startService(String(await freePort()));
 const browser = await openBrowser();
 try {
   if (isAsked('start')) await recordStart(browser, site);
+  if (isAsked('editor')) await takeEditor(browser, site);
   if (isAsked('execution')) await takeExecution(browser, site);
 } finally {
   await browser.close();

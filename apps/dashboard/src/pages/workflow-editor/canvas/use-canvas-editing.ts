@@ -12,6 +12,7 @@ import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-grap
 import type { CanvasEditing } from '../../../parts/canvas/edit/canvas-editing.js';
 import { tidyPositions } from '../../../parts/canvas/edit/tidy.js';
 import { pasteRefusalText } from '../../../parts/paste/paste-refusal-text.js';
+import { pastedText } from '../../../parts/paste/pasted-text.js';
 import { editorBarText } from '../../../text/editor-bar.js';
 import { outlineText } from '../../../text/outline.js';
 import { pasteText } from '../../../text/paste.js';
@@ -92,11 +93,8 @@ export function useCanvasEditing(
       case 'command':
         if (!run(outcome.command)) return;
         select(store, outcome.ids);
-        notify(
-          outcome.leftOut.length > 0
-            ? pasteText.leftOut(outcome.leftOut)
-            : pasteText.pasted(outcome.ids.length),
-        );
+        // What is to be looked at stays until it is dismissed.
+        notify(pastedText(outcome), { tone: outcome.notes.length > 0 ? 'error' : 'quiet' });
     }
   };
   return {
