@@ -19,6 +19,7 @@ import { ListenBar } from './header/listen.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
 import { UrlChip } from './header/url-chip.js';
 import { useDeployRefusal } from './header/use-deploy-refusal.js';
+import { useFreshWorkflow } from './header/use-fresh-workflow.js';
 import { useListening } from './header/use-listening.js';
 import { useProblems } from './header/use-problems.js';
 import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
@@ -62,6 +63,7 @@ export function EditorView({ name: opened }: { name: string }) {
   });
   useKeptAddress();
   useBesideDraft();
+  useFreshWorkflow();
   return (
     <Page
       title={name}
