@@ -26,6 +26,7 @@ import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
 import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
 import { PhoneTop } from './narrow/phone-top.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import { PinKey } from './pins/pin-key.js';
 import { useBesideDraft } from './pins/use-pins.js';
 import { Docked } from './run/run-dock.js';
 import { useRuns } from './run/runs-context.js';
@@ -98,6 +99,7 @@ export function EditorView({ name: opened }: { name: string }) {
         )
       }
     >
+      <PinKey />
       <SaveFailure />
       <FactsBanner readOnlyReason={readOnlyReason} />
       <ListenBar listening={listening} />
