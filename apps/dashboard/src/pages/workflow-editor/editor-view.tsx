@@ -87,10 +87,7 @@ export function EditorView({ name: opened }: { name: string }) {
       }
       actions={
         isNarrow ? (
-          <PhoneActions
-            onWebhooks={() => setSide('webhooks')}
-            onProblems={() => setSheet('problems')}
-          />
+          <PhoneActions onSide={setSide} onProblems={() => setSheet('problems')} />
         ) : (
           <>
             <UrlChip listening={listening} />
