@@ -7,7 +7,7 @@ import { heldAnswer } from './support/held-answer.js';
 import { pressOn, typeInto } from './support/keyboard.js';
 import { linkFor } from './support/members.js';
 import { openReceiver, type Receiver } from './support/receiver.js';
-import { describeJourney, pageOf } from './support/service.js';
+import { api, describeJourney, pageOf } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -86,6 +86,19 @@ describeJourney('trying a draft', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it('says how many pins a run of the draft used', async () => {
+    const accepting = await answering(200);
+    const workflow = await deployedBlocks(
+      'Journey pinned',
+      [call('fetch', 'Fetch order', accepting), call('charge', 'Charge card', accepting)],
+      ['start -> fetch', 'fetch -> charge'],
+    );
+    await api('PUT', `/workflows/${workflow}/pins/fetch`, { output: { data: {} } });
+    const page = await visit.signedIn(`workflows/${workflow}/edit`);
+    await page.getByRole('button', { name: /^Run draft/ }).click();
+    await dock(page).getByText('Draft, used 1 pin', { exact: true }).waitFor();
   });
 
   it('shows the run of an execution page, of which version it was, and no state without one', async () => {
