@@ -9,7 +9,7 @@ import { notify } from '../../../ui/toast-queue.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useDrawn } from '../use-drawn.js';
-import { PinEditor } from './lazy-pin-editor.js';
+import { PinEditor } from './pin-editor.js';
 import { isNeverPinned } from './never-pinned.js';
 import { useFindOutput } from './use-last-output.js';
 import { usePinning } from './use-pinning.js';

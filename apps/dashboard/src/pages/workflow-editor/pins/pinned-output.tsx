@@ -18,7 +18,7 @@ import text from '../../../ui/text.module.css';
 import { useEditorOf } from '../store/editor-context.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useDrawn } from '../use-drawn.js';
-import { PinEditor } from './lazy-pin-editor.js';
+import { PinEditor } from './pin-editor.js';
 import { isNeverPinned } from './never-pinned.js';
 import { PinnedBox } from './pinned-box.js';
 import styles from './pins.module.css';
