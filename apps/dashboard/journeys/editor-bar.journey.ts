@@ -1,11 +1,12 @@
 /** The bars of the editor: its URL, a test URL, problems, undo, and the keys. */
 import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { eventually } from '../../../test/support/eventually.js';
 import type { Page } from 'playwright-core';
 import { faultsOf } from './support/axe.js';
 import { tabTo } from './support/keyboard.js';
 import { linkFor } from './support/members.js';
-import { deployed, describeJourney, pageOf, service } from './support/service.js';
+import { api, deployed, describeJourney, pageOf, service } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -36,6 +37,40 @@ describeJourney("the editor's bars", () => {
     await page.waitForURL(({ searchParams }) => searchParams.has('run'));
     await bar.waitFor({ state: 'detached' });
     await page.getByRole('treeitem', { name: /^Answer.*Success/ }).waitFor();
+  });
+
+  it('show a new URL at once, and add after a block that the list does not cover', async () => {
+    const note = { id: 'remark', type: 'note', name: 'Remark', config: { text: '**Ask** Ana' } };
+    const { data } = await api<{ id: string }>('POST', '/workflows?allowProblems=true', {
+      name: 'Journey grown',
+      definition: { blocks: [note], edges: [] },
+    });
+    const page = await visit.signedIn(`workflows/${data.id}/edit`);
+    await page.getByText('Ask Ana', { exact: true }).waitFor();
+    const option = (name: RegExp) => page.getByRole('option', { name });
+    await page.keyboard.press('/');
+    await option(/^Webhook/).click();
+    await page
+      .getByRole('group', { name: 'Trigger URL' })
+      .getByText('Not deployed', { exact: true })
+      .waitFor();
+
+    // At the left, where the list opens.
+    await page.goto(`${pageOf(`workflows/${data.id}/edit`)}?x=400&y=100&z=100`);
+    const block = page.getByText('Webhook', { exact: true }).first();
+    await block.click();
+    await page.keyboard.press('/');
+    await option(/^Function/).waitFor();
+    await eventually('the block stands clear of the list', async () => {
+      const list = await page.getByRole('listbox').boundingBox();
+      const box = await block.boundingBox();
+      return list !== null && box !== null && box.x > list.x + list.width;
+    });
+    await option(/^Function/).click();
+    await eventually('the new block follows the selected one', async () => {
+      const draft = await api<{ definition: { edges: unknown[] } }>('GET', `/workflows/${data.id}`);
+      return draft.data.definition.edges.length === 1;
+    });
   });
 
   it('lead from each problem to its field, and say who referred to what is gone', async () => {

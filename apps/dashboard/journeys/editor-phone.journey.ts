@@ -96,10 +96,13 @@ describeJourney('the editor on a phone', () => {
     await page.getByRole('button', { name: 'Deploy', exact: true }).tap();
     await page.getByRole('dialog', { name: /^Deploy version/ }).waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'More of this workflow' }).tap();
-    await page.getByRole('menuitem', { name: 'Webhooks' }).tap();
-    await page.getByRole('dialog', { name: 'Webhooks' }).waitFor();
-    await page.keyboard.press('Escape');
+    for (const side of ['Tests', 'Settings', 'Webhooks']) {
+      await page.getByRole('button', { name: 'More of this workflow' }).tap();
+      await page.getByRole('menuitem', { name: side }).tap();
+      await page.getByRole('dialog', { name: side }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
     await page.getByRole('radio', { name: 'Canvas' }).tap();
     await page.getByRole('toolbar', { name: 'Canvas' }).waitFor();
     expect(await coveredIn(page)).toMatchObject({ overhangPx: 0 });

@@ -7,7 +7,7 @@ import { heldAnswer } from './support/held-answer.js';
 import { pressOn, typeInto } from './support/keyboard.js';
 import { linkFor } from './support/members.js';
 import { openReceiver, type Receiver } from './support/receiver.js';
-import { describeJourney, pageOf } from './support/service.js';
+import { api, describeJourney, pageOf } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
@@ -51,8 +51,7 @@ describeJourney('trying a draft', () => {
     await onCanvas(page, /^Charge card/).waitFor();
 
     await page.keyboard.press('ControlOrMeta+Enter');
-    const drawer = page.getByRole('dialog', { name: 'Run Journey tried' });
-    await pressOn(page, drawer.getByRole('button', { name: 'Run the draft' }));
+    // No block reads an input, so nobody is asked for one.
     await onCanvas(page, /^Fetch order.*Running/).waitFor();
     held.release();
     await onCanvas(page, /^Charge card.*Failed, HTTP 402/).waitFor();
@@ -87,6 +86,19 @@ describeJourney('trying a draft', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it('says how many pins a run of the draft used', async () => {
+    const accepting = await answering(200);
+    const workflow = await deployedBlocks(
+      'Journey pinned',
+      [call('fetch', 'Fetch order', accepting), call('charge', 'Charge card', accepting)],
+      ['start -> fetch', 'fetch -> charge'],
+    );
+    await api('PUT', `/workflows/${workflow}/pins/fetch`, { output: { data: {} } });
+    const page = await visit.signedIn(`workflows/${workflow}/edit`);
+    await page.getByRole('button', { name: /^Run draft/ }).click();
+    await dock(page).getByText('Draft, used 1 pin', { exact: true }).waitFor();
   });
 
   it('shows the run of an execution page, of which version it was, and no state without one', async () => {

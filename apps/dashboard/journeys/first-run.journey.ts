@@ -79,7 +79,6 @@ async function makeOwn(page: Page, { press, paste }: Way): Promise<void> {
 
 async function runOwn(page: Page, { press }: Way): Promise<void> {
   await press(page, button(page, 'Run draft'));
-  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Run the draft' }));
   await page.waitForURL(({ searchParams }) => searchParams.has('run'));
   await page
     .getByText(/^Succeeded in/)

@@ -19,7 +19,7 @@ const titleIs = (page: Page, title: string) =>
 
 describeJourney('the page of a workflow', () => {
   it('is found in the list, shows how it is called, and runs it', async () => {
-    const workflow = await deployed('called', { body: { ok: true } });
+    const workflow = await deployed('called', { body: { id: '<webhook.body.id>' } });
     const page = await visit.signedIn('workflows?q=Journey+called');
     await page
       .getByRole('row', { name: /Journey called/ })

@@ -18,7 +18,7 @@ export async function openStreamingModel(pieces: readonly string[]): Promise<Str
   const { promise: isFinished, resolve: finish } = Promise.withResolvers<undefined>();
   const reply = streamed(pieces);
   if (reply.kind !== 'answer') throw new Error('A streamed answer is an answer');
-  const events = reply.body.toString().split(/(?<=\n\n)/);
+  const events = String(reply.body).split(/(?<=\n\n)/);
   const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => {

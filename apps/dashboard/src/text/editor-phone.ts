@@ -7,6 +7,7 @@ export const phoneText = {
   more: 'More of this workflow',
   webhooks: 'Webhooks',
   versions: 'Versions',
+  settings: 'Settings',
   problems: (problems: number, warnings: number) =>
     problems + warnings === 0 ? 'Problems' : `Problems (${problems + warnings})`,
   openProblems: (problems: number, warnings: number) =>

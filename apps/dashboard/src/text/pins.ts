@@ -6,6 +6,8 @@ export const pinText = {
   shown: 'Shown output',
   noRealRun: 'No run has given an output that is kept. Run the draft without pins.',
   pin: 'Pin this output',
+  toggle: 'Pin or unpin the last output',
+  never: 'Nothing is pinned of a trigger, a note or an answer',
   write: 'Write a pin',
   unpin: 'Unpin',
   edit: 'Edit the pin',

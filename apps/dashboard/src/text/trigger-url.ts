@@ -8,4 +8,5 @@ export const triggerUrlText = {
   paused: 'Paused',
   pausedDetail: 'The URL answers 503 until the workflow is resumed.',
   none: 'No URL: another trigger starts it',
+  notYet: 'Its URL comes once its path is saved',
 } as const;

@@ -2,6 +2,7 @@
 import type { GraphBlock, WorkflowGraph } from './workflow-graph.js';
 import type { Size } from '../layout/box.js';
 import type { LayoutInput } from '../layout/layout-input.js';
+import { noteText } from './note-text.js';
 
 const block: Size = { width: 216, height: 52 };
 const noteHead = 38;
@@ -13,7 +14,7 @@ const sizeOf = ({ kind, config }: GraphBlock): Size =>
   kind === 'note' ? { width: block.width, height: noteHeight(config['text']) } : block;
 
 function noteHeight(text: unknown): number {
-  const lines = (typeof text === 'string' ? text : '')
+  const lines = noteText(text)
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / charactersPerLine)), 0);
   return noteHead + Math.min(maxNoteLines, lines) * noteLine;

@@ -19,12 +19,14 @@ import { ListenBar } from './header/listen.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
 import { UrlChip } from './header/url-chip.js';
 import { useDeployRefusal } from './header/use-deploy-refusal.js';
+import { useFreshWorkflow } from './header/use-fresh-workflow.js';
 import { useListening } from './header/use-listening.js';
 import { useProblems } from './header/use-problems.js';
 import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
 import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
 import { PhoneTop } from './narrow/phone-top.js';
 import { MergeChoices } from './panel/merge-choice.js';
+import { PinKey } from './pins/pin-key.js';
 import { useBesideDraft } from './pins/use-pins.js';
 import { Docked } from './run/run-dock.js';
 import { useRuns } from './run/runs-context.js';
@@ -62,6 +64,7 @@ export function EditorView({ name: opened }: { name: string }) {
   });
   useKeptAddress();
   useBesideDraft();
+  useFreshWorkflow();
   return (
     <Page
       title={name}
@@ -84,10 +87,7 @@ export function EditorView({ name: opened }: { name: string }) {
       }
       actions={
         isNarrow ? (
-          <PhoneActions
-            onWebhooks={() => setSide('webhooks')}
-            onProblems={() => setSheet('problems')}
-          />
+          <PhoneActions onSide={setSide} onProblems={() => setSheet('problems')} />
         ) : (
           <>
             <UrlChip listening={listening} />
@@ -96,6 +96,7 @@ export function EditorView({ name: opened }: { name: string }) {
         )
       }
     >
+      <PinKey />
       <SaveFailure />
       <FactsBanner readOnlyReason={readOnlyReason} />
       <ListenBar listening={listening} />

@@ -1,9 +1,10 @@
 /** What the keys and the palette do in the editor. The `?` sheet lists all of it. */
 import { type Action, useActionsHere } from '../../parts/actions/actions-here.js';
 import { editorBarText } from '../../text/editor-bar.js';
-import { addingAlone } from './store/add-block.js';
+import { addingHere } from './store/add-block.js';
 import { useEditor, useEditorOf } from './store/editor-context.js';
 import { openAdding, redo, undo } from './store/editor-store.js';
+import { useBlockTypes } from './use-block-types.js';
 import { useSayRefusal } from './use-say-refusal.js';
 
 const { keys: words } = editorBarText;
@@ -46,13 +47,14 @@ export interface EditorActionsHere {
 
 export function useEditorActions({ readOnlyReason, ...given }: EditorActionsHere) {
   const { store } = useEditorOf();
+  const { types } = useBlockTypes();
   const say = useSayRefusal();
   const hasProblems = useEditor(({ problems, warnings, conflicts }) => {
     return problems.length + warnings.length + conflicts.length > 0;
   });
   const noProblem = hasProblems ? null : editorBarText.problems.none;
   const own = {
-    add: () => openAdding(store, addingAlone),
+    add: () => openAdding(store, addingHere(store, types)),
     undo: () => say(undo(store)),
     redo: () => say(redo(store)),
     deploy: given.onDeploy,

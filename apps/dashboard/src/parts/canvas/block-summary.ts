@@ -4,6 +4,7 @@
  */
 import type { BlockDefinition } from '@libs/workflow';
 import { blockLookOf } from '../../core/block-look/block-look.js';
+import { noteText } from '../../core/workflow-graph/note-text.js';
 import { canvasText } from '../../text/canvas.js';
 
 const words = canvasText.summary;
@@ -68,7 +69,7 @@ const summaries: ReadonlyMap<string, (config: Config) => string> = new Map([
       typeof expiresInMs === 'number' ? words.upTo(expiresInMs) : words.anAnswer,
   ],
   ['response', ({ status }: Config) => words.toCaller(shown(status) || '200')],
-  ['note', ({ text: note }: Config) => text(note)],
+  ['note', ({ text: note }: Config) => noteText(note)],
 ]);
 
 export const blockSummary = ({ type, config }: Pick<BlockDefinition, 'type' | 'config'>): string =>

@@ -12,6 +12,7 @@ import {
 import { blockLookOf } from '../../core/block-look/block-look.js';
 import { lookOf } from '../../core/status/status.js';
 import { type ReadBlock, readingOrder } from '../../core/workflow-graph/reading-order.js';
+import { noteText } from '../../core/workflow-graph/note-text.js';
 import type { WorkflowGraph } from '../../core/workflow-graph/workflow-graph.js';
 import { canvasText } from '../../text/canvas.js';
 import { versionText } from '../../text/versions.js';
@@ -87,6 +88,7 @@ function TreeBlock({
   const words = [
     block.name,
     blockLookOf(block.type).title,
+    block.kind === 'note' ? noteText(block.config['text']) : null,
     mark && versionText.mark[mark.kind],
     status?.status == null ? null : lookOf(status.status).word,
     status?.detail,

@@ -1,4 +1,7 @@
-/** Where edges meet a block. React Flow draws no edge between blocks without them. */
+/**
+ * Where edges meet a block. React Flow draws no edge between blocks without them. The tree of
+ * blocks says what leads where, so they are hidden from assistive technology.
+ */
 import { Handle, Position } from '@xyflow/react';
 import type { BlockData } from './flow-elements.js';
 import styles from './ports.module.css';
@@ -10,6 +13,7 @@ export function Ports({ hasTop, hasBottom }: Pick<BlockData, 'hasTop' | 'hasBott
         type="target"
         position={Position.Top}
         isConnectable={false}
+        aria-hidden
         className={styles.port}
         data-shown={hasTop ? '' : undefined}
       />
@@ -17,6 +21,7 @@ export function Ports({ hasTop, hasBottom }: Pick<BlockData, 'hasTop' | 'hasBott
         type="source"
         position={Position.Bottom}
         isConnectable={false}
+        aria-hidden
         className={styles.port}
         data-shown={hasBottom ? '' : undefined}
       />

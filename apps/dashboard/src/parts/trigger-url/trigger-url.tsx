@@ -15,7 +15,7 @@ export interface TriggerUrlProps {
     readonly deployedVersion: number | null;
     readonly pausedAt: string | null;
   };
-  /** Of the trigger's configuration. */
+  /** Of the trigger's configuration. Empty: it is no webhook. */
   methods: readonly string[];
   /** A body that the workflow can use, for curl. */
   inputText?: string;
@@ -35,7 +35,7 @@ export function TriggerUrl({ workflow, methods, inputText = '{}', children }: Tr
   if (triggerUrl === undefined)
     return (
       <div role="group" aria-label={words.label} className={styles.url}>
-        <span className={styles.none}>{words.none}</span>
+        <span className={styles.none}>{methods.length > 0 ? words.notYet : words.none}</span>
         {children}
       </div>
     );

@@ -1,5 +1,6 @@
 /** The blocks that may be added: beside the canvas, and as a list at one place. */
 import { offersAt } from '../../../core/add-block/offers.js';
+import { fittingOffers } from '../../../core/add-block/place-after.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 import { AddBlockButton, BlockPalette } from '../../../parts/block-picker/block-palette.js';
 import { BlockPicker } from '../../../parts/block-picker/block-picker.js';
@@ -7,7 +8,7 @@ import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { useMedia } from '../../../ui/use-media.js';
 import styles from '../editor-page.module.css';
 import { AddingSheet } from '../narrow/adding-sheet.js';
-import { addBlock, addingAlone } from '../store/add-block.js';
+import { addBlock, addingAlone, addingHere } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import type { Adding } from '../store/editor-state.js';
 import { openAdding } from '../store/editor-store.js';
@@ -20,7 +21,7 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
   const say = useSayRefusal();
   const isNarrow = useIsNarrow();
   const isWide = useMedia('(min-width: 1241px)');
-  const open = (): void => openAdding(store, addingAlone);
+  const open = (): void => openAdding(store, addingHere(store, types));
   const adding = useEditor((state) => state.adding);
   const add = (what: Adding, type: string): void => {
     say(addBlock(store, types, what, { type }));
@@ -28,7 +29,7 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
   };
   const picker = adding !== null && (
     <BlockPicker
-      offers={offersAt(definition, types, adding.place)}
+      offers={(adding.isGuess ? fittingOffers : offersAt)(definition, types, adding.place)}
       place={adding.place.kind}
       placeName={placeName(definition, adding)}
       onAdd={(type, isBranch) => add(withBranch(adding, isBranch), type)}
@@ -49,7 +50,7 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
         <div className={styles.whole}>
           <BlockPalette
             offers={offersAt(definition, types, addingAlone.place)}
-            onAdd={(type) => add(addingAlone, type)}
+            onAdd={(type) => add(addingHere(store, types), type)}
             onOpen={open}
           />
         </div>

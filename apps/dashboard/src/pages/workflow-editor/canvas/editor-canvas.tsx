@@ -62,6 +62,7 @@ function Drawn({ label, view, onView, readOnlyReason, definition }: DrawnProps) 
   const editing = useCanvasEditing(definition, { onOffer: setOffer, onList: setAsked });
   const mayEdit = readOnlyReason === null;
   const isNarrow = useIsNarrow();
+  const adding = useEditor((state) => state.adding?.place ?? null);
   const shared = { definition, statusOf, selected };
   const onTidy = mayEdit ? editing.onTidy : null;
   const tools = (
@@ -103,6 +104,7 @@ function Drawn({ label, view, onView, readOnlyReason, definition }: DrawnProps) 
           onPlace={(place) => change(searchOfPlace(place))}
           actions={tools}
           marks={marks}
+          adding={isNarrow ? null : adding}
           editing={mayEdit ? editing : undefined}
         />
       )}

@@ -5,15 +5,18 @@ import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
 import { editorText } from '../../../text/editor.js';
 import { phoneText as words } from '../../../text/editor-phone.js';
+import { testText } from '../../../text/workflow-tests.js';
 import { AppLink } from '../../../ui/app-link.js';
 import { Button } from '../../../ui/button.js';
 import { buttonLook } from '../../../ui/button-base.js';
 import {
   ChevronLeft,
   Ellipsis,
+  FlaskConical,
   History,
   Plus,
   Redo2,
+  Settings,
   TriangleAlert,
   Undo2,
   Webhook,
@@ -21,6 +24,7 @@ import {
 import { IconButton } from '../../../ui/icon-button.js';
 import { iconSize } from '../../../ui/icon-size.js';
 import { Menu } from '../../../ui/menu.js';
+import type { Side } from '../side.js';
 import { addingAlone } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { openAdding, redo, undo } from '../store/editor-store.js';
@@ -40,11 +44,11 @@ export function PhoneBack({ workspaceId }: { workspaceId: string }) {
 }
 
 export interface PhoneActionsProps {
-  onWebhooks: () => void;
+  onSide: (side: Side) => void;
   onProblems: () => void;
 }
 
-export function PhoneActions({ onWebhooks, onProblems }: PhoneActionsProps) {
+export function PhoneActions({ onSide, onProblems }: PhoneActionsProps) {
   const { store, workspaceId } = useEditorOf();
   const needsEditor = allows(useRole(workspaceId), 'editWorkflows') ? null : editorText.needsEditor;
   const problems = useEditor((state) => state.problems.length);
@@ -69,7 +73,7 @@ export function PhoneActions({ onWebhooks, onProblems }: PhoneActionsProps) {
         disabledReason={needsEditor}
         onPress={() => openAdding(store, addingAlone)}
       />
-      <MoreMenu {...{ onWebhooks, onProblems, needsEditor }} counts={[problems, warnings]} />
+      <MoreMenu {...{ onSide, onProblems, needsEditor }} counts={[problems, warnings]} />
     </>
   );
 }
@@ -79,14 +83,16 @@ interface MoreMenuProps extends PhoneActionsProps {
   needsEditor: string | null;
 }
 
-function MoreMenu({ onWebhooks, onProblems, counts, needsEditor }: MoreMenuProps) {
+function MoreMenu({ onSide, onProblems, counts, needsEditor }: MoreMenuProps) {
   const { store, workspaceId, workflowId } = useEditorOf();
   const navigate = useNavigate();
   const say = useSayRefusal();
   const canUndo = useEditor(({ steps }) => steps.length > 0);
   const canRedo = useEditor(({ undoneSteps }) => undoneSteps.length > 0);
   const deeds: Readonly<Record<string, () => void>> = {
-    webhooks: onWebhooks,
+    webhooks: () => onSide('webhooks'),
+    tests: () => onSide('tests'),
+    settings: () => onSide('settings'),
     problems: onProblems,
     versions: () => void navigate({ href: `${paths.workflow(workspaceId, workflowId)}/versions` }),
     undo: () => say(undo(store)),
@@ -110,8 +116,10 @@ function MoreMenu({ onWebhooks, onProblems, counts, needsEditor }: MoreMenuProps
           title: null,
           items: [
             { id: 'webhooks', label: words.webhooks, icon: Webhook },
+            { id: 'tests', label: testText.title, icon: FlaskConical },
             { id: 'problems', label: words.problems(...counts), icon: TriangleAlert },
             { id: 'versions', label: words.versions, icon: History },
+            { id: 'settings', label: words.settings, icon: Settings },
           ],
         },
       ]}

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { missingInText } from '../../../core/pins/missing-fields.js';
 import { allows } from '../../../core/status/allowed.js';
-import type { BlockTypeAnswer } from '../../../data/block-types.queries.js';
 import type { Pin } from '../../../data/pins.queries.js';
 import { spanDetail, type SoughtSpan } from '../../../data/spans.queries.js';
 import { useRole } from '../../../data/use-session.js';
@@ -20,6 +19,7 @@ import { useEditorOf } from '../store/editor-context.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useDrawn } from '../use-drawn.js';
 import { PinEditor } from './pin-editor.js';
+import { isNeverPinned } from './never-pinned.js';
 import { PinnedBox } from './pinned-box.js';
 import styles from './pins.module.css';
 import { type Pinning, usePinning } from './use-pinning.js';
@@ -87,10 +87,6 @@ export function PinnedOutput({ blockId, lastOutput, children }: PinnedOutputProp
     </div>
   );
 }
-
-/** As the server refuses it: a trigger's output is the input, and an answer reads from others. */
-const isNeverPinned = ({ type, role }: BlockTypeAnswer): boolean =>
-  ['trigger', 'annotation'].includes(role) || type === 'response';
 
 interface SharedProps {
   lastOutput: SoughtSpan | null;

@@ -43,11 +43,21 @@ function isMaskRefusal(error: unknown): boolean {
   );
 }
 
-export function usePinning({ id, name }: { readonly id: string; readonly name: string }) {
+interface PinnedBlock {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** @param say where no panel shows it: tells of a problem, and a toast of the pin */
+export function usePinning({ id, name }: PinnedBlock, say?: (problem: string) => void) {
   const { workspaceId, workflowId, flush } = useEditorOf();
   const queryClient = useQueryClient();
   const [edited, edit] = useState<EditedPin | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const fail = (why: string): void => {
+    setProblem(why);
+    if (edited === null) say?.(why);
+  };
   const readAgain = (): Promise<void> =>
     queryClient.invalidateQueries({ queryKey: listPins(workspaceId, workflowId).queryKey });
   const write = async (pin: WrittenPin): Promise<void> => {
@@ -57,23 +67,24 @@ export function usePinning({ id, name }: { readonly id: string; readonly name: s
     await putPin(workspaceId, workflowId, { blockId: id, ...pin });
     await readAgain();
     edit(null);
+    if (say !== undefined) notify(words.isPinned(name));
   };
   const refused = (error: Error, pin: WrittenPin): void => {
     if (isMaskRefusal(error)) edit({ ...pin, isMasked: true });
-    else setProblem(failureText(error));
+    else fail(failureText(error));
   };
   const put = useMutation({ mutationFn: write, onError: refused });
   const pinLast = useMutation({
     mutationFn: async (sought: SoughtSpan) => {
       const output = await outputOf(workspaceId, sought);
-      if (output === null) setProblem(words.nothing);
-      else if (output.truncated) setProblem(words.tooLarge(sizeText(output.sizeBytes)));
+      if (output === null) fail(words.nothing);
+      else if (output.truncated) fail(words.tooLarge(sizeText(output.sizeBytes)));
       else {
         const text = indented(parseExact(output.text));
         await put.mutateAsync({ text, executionId: sought.executionId }).catch(() => undefined);
       }
     },
-    onError: (error) => setProblem(failureText(error)),
+    onError: (error) => fail(failureText(error)),
   });
   const remove = useMutation({
     mutationFn: async (pin: Pin) => {
@@ -83,7 +94,7 @@ export function usePinning({ id, name }: { readonly id: string; readonly name: s
         action: { label: words.undo, run: () => put.mutate(pin) },
       });
     },
-    onError: (error) => setProblem(failureText(error)),
+    onError: (error) => fail(failureText(error)),
   });
   return { edited, edit, problem, put, pinLast, remove };
 }

@@ -1,6 +1,5 @@
 /** The pins of the blocks that the draft has, with who pinned them. All editors share them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { remembered } from '../../../core/execution/remembered.js';
 import type { WorkflowText } from '../../../core/edit/text/workflow-text.js';
 import { keyOf } from '../../../data/ask.js';
@@ -9,7 +8,8 @@ import { listPins, type Pin } from '../../../data/pins.queries.js';
 import { useSession } from '../../../data/use-session.js';
 import { deployers } from '../../../data/versions.queries.js';
 import { pinText as words } from '../../../text/pins.js';
-import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { useEditorOf } from '../store/editor-context.js';
+import { useOnSaved } from '../store/use-on-saved.js';
 import { useDrawn } from '../use-drawn.js';
 
 export interface UsedPin {
@@ -85,15 +85,5 @@ export function useBesideDraft(): void {
     if (message.topics.includes('pins')) readAgain('listWorkflowPins');
     if (message.topics.includes('tests')) readAgain('listWorkflowTests');
   });
-  const saved = useEditor(({ log, saving }) =>
-    saving.kind === 'saved' ? blocksIn(log.document, null) : null,
-  );
-  const before = useRef(saved);
-  // The outside system is the server.
-  useEffect(() => {
-    if (saved === null || saved === before.current) return;
-    if (before.current !== null)
-      void queryClient.invalidateQueries({ queryKey: keyOf(workspaceId, 'listWorkflowPins') });
-    before.current = saved;
-  }, [saved, queryClient, workspaceId]);
+  useOnSaved(blocksIn, () => readAgain('listWorkflowPins'));
 }

@@ -1,5 +1,6 @@
 /** What became of the run that is shown, with the block as a link to it. */
 import { pastText } from '../../../core/format/format.js';
+import { usedPins } from '../../../core/execution/used-pins.js';
 import { executionStatus } from '../../../core/execution/span-status.js';
 import type { Execution } from '../../../data/executions.queries.js';
 import { StatusLabel } from '../../../parts/status-label/status-label.js';
@@ -101,13 +102,18 @@ export function RunNote() {
   return <Ran shown={shown} />;
 }
 
-function Ran({ shown: { head, run } }: { shown: ShownDetails }) {
+function Ran({ shown: { head, run, ledger, outline } }: { shown: ShownDetails }) {
   const draftText = useEditor(({ log }) => log.document.text);
-  const { definition, deploymentVersion, draft } = head;
+  const { definition, deploymentVersion, draft, rerunOf } = head;
   const differs = runDiffers(
     { definition, isDraft: draft, ran: (id) => run.blockOf(id) !== null },
     draftText,
   );
-  if (draft) return differs ? words.ranDraft : words.draft;
+  if (draft) {
+    // A run that goes on from another one has its results, too.
+    const pins = rerunOf === null ? usedPins(outline, ledger).size : 0;
+    if (pins > 0) return (differs ? words.ranPins : words.usedPins)(editorRunText.pins(pins));
+    return differs ? words.ranDraft : words.draft;
+  }
   return differs ? words.ranVersion(deploymentVersion) : words.version(deploymentVersion);
 }

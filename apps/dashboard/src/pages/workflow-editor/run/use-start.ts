@@ -2,7 +2,6 @@
 import { ApiRefusal } from '@libs/client';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readDefinition } from '../../../core/edit/text/read-definition.js';
 import type { Execution } from '../../../data/executions.queries.js';
 import { inputOfExecution, inputOfTests } from '../../../data/inputs.js';
 import { continueTrial, startTrial } from '../../../data/trials.queries.js';
@@ -12,13 +11,12 @@ import { notify } from '../../../ui/toast-queue.js';
 import { type Editor, useEditorOf } from '../store/editor-context.js';
 import { isDirty } from '../store/editor-state.js';
 import { select } from '../store/editor-store.js';
+import { needsInput } from '../model/needs-input.js';
 import { keepInput, keptInput } from './kept-input.js';
 import type { Trial } from './trial.js';
 
 /** It began as the draft of the server is not what is on the screen. */
 class NotSaved extends Error {}
-
-const ownInput: ReadonlySet<string> = new Set(['manual', 'schedule']);
 
 /** The last input of the workflow. Null: nobody knows what it takes. */
 async function lastInput(
@@ -35,8 +33,7 @@ async function lastInput(
   if (read !== null) return read;
   const tried = await client.query(inputOfTests(workspaceId, workflowId)).catch(() => null);
   if (tried !== null) return tried;
-  const { blocks } = readDefinition(store.getState().log.document);
-  return blocks.some(({ type }) => ownInput.has(type)) ? '{}' : null;
+  return needsInput(store.getState().log.document) ? null : '{}';
 }
 
 export function useStart(rows: readonly Execution[], onStarted: (executionId: string) => void) {

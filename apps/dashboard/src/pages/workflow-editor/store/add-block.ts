@@ -1,6 +1,7 @@
 /** Puts a new block into the draft, at its place on the canvas. */
 import { addBlockCommand } from '../../../core/add-block/add-block.js';
 import { newBlock } from '../../../core/add-block/new-block.js';
+import { fittingPlace, placeAfter } from '../../../core/add-block/place-after.js';
 import type { BlockTypes } from '../../../core/edit-rules/block-type.js';
 import type { Refusal } from '../../../core/edit/patch/refusal.js';
 import { readDefinition } from '../../../core/edit/text/read-definition.js';
@@ -9,17 +10,29 @@ import { edit, type EditorStore, move, select } from './editor-store.js';
 
 export const addingAlone: Adding = { place: { kind: 'alone' }, room: null };
 
+/** After what is selected, where something may follow it. */
+export function addingHere(store: EditorStore, types: BlockTypes): Adding {
+  const { log, selected } = store.getState();
+  return {
+    place: placeAfter(readDefinition(log.document), types, selected),
+    room: null,
+    isGuess: true,
+  };
+}
+
 /** Makes the path of a new webhook one that nobody has taken. */
 const pathEnding = (): string => crypto.randomUUID().slice(0, 6);
 
 export function addBlock(
   store: EditorStore,
   types: BlockTypes,
-  { place, room }: Adding,
+  adding: Adding,
   what: { readonly type: string; readonly config?: Readonly<Record<string, unknown>> },
 ): Refusal | null {
   const { log, positions } = store.getState();
   const definition = readDefinition(log.document);
+  const { place: asked, room, isGuess } = adding;
+  const place = isGuess ? fittingPlace(definition, types, asked, what.type) : asked;
   const title = types.get(what.type)?.title ?? what.type;
   const { config } = what;
   const options = { pathEnding: pathEnding(), ...(config !== undefined && { config }) };

@@ -11,6 +11,8 @@ export interface Adding {
   readonly place: AddPlace;
   /** On the canvas. Null: it finds its place by itself. */
   readonly room: Room | null;
+  /** Nobody asked for this place: what cannot stand there goes on the ground. */
+  readonly isGuess?: true;
 }
 
 export type Saving =

@@ -17,6 +17,7 @@ import type { EditableCanvasProps } from './edit-canvas-props.js';
 import { Ghosts } from './ghosts.js';
 import { Lines, RefusalTip } from './layers.js';
 import styles from './stage.module.css';
+import { useClearPlace } from './use-clear-place.js';
 import { useEditContext } from './use-edit-context.js';
 import { useEditKeys } from './use-edit-keys.js';
 import { useGestures } from './use-gestures.js';
@@ -60,6 +61,7 @@ function Stage(props: StageProps) {
   const keys = useCanvasKeys(scene, size, (blockId) => select(only(blockId)));
   const treeEditing = useEditKeys(context, tree.element);
   useGestures(stage, context, tree.follow);
+  useClearPlace(props.adding ?? null, scene, size);
   const press = (blockId: string | null): void => {
     session.edge.set(null);
     select(only(blockId));

@@ -1,4 +1,7 @@
-/** The ports of a block, to take hold of: while the pointer is at it, or it alone is selected. */
+/**
+ * The ports of a block, to take hold of: while the pointer is at it, or it alone is selected. They
+ * are marks for the pointer alone: `A` and `C` in the tree of blocks list them by name.
+ */
 import { useSyncExternalStore } from 'react';
 import { portPlaces } from '../../../core/canvas-edit/port-places.js';
 import type { GraphBlock } from '../../../core/workflow-graph/workflow-graph.js';
@@ -38,6 +41,7 @@ function Handles({ block }: { block: GraphBlock }) {
     return (
       <span
         key={port.name}
+        aria-hidden
         className={styles.port}
         data-kind={port.kind}
         data-held={isHeld ? '' : undefined}
