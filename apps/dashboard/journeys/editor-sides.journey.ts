@@ -99,9 +99,7 @@ describeJourney.each(themes)('the sides of the editor in the %s theme', (theme) 
       await side(page, 'Work')
         .getByRole('button', { name: /^Wide panel/ })
         .click();
-      await side(page, 'Work')
-        .getByRole('tree', { name: /references/i })
-        .waitFor();
+      await side(page, 'Work').getByRole('treegrid', { name: 'References' }).waitFor();
       await isFaultless(page, 'a wide panel');
       await dockIsFaultless(page, bad, /^Failed after/);
       await pressBlock(page, 'Work');
