@@ -58,6 +58,35 @@ async function exported(page: Page, item: string): Promise<{ name: string; text:
 }
 
 describeJourney('the workflow itself', () => {
+  it('keeps a renamed variable at its place, as one step', async () => {
+    const { id } = await deployed('renamed variable', { body: { ok: true } });
+    const page = await visit.signedIn(editorOf(id));
+    await opened(page);
+    await chooseFrom(page, 'Settings');
+    const panel = page.getByRole('complementary', { name: 'Settings' });
+    const rename = async (from: string, to: string): Promise<void> => {
+      await panel.getByLabel(`Name of variable ${from}`, { exact: true }).fill(to);
+      await page.keyboard.press('Enter');
+      await panel.getByLabel(`Name of variable ${to}`, { exact: true }).waitFor();
+    };
+    for (const name of ['region', 'currency', 'unit']) {
+      await panel.getByRole('button', { name: 'Add variable' }).click();
+      await rename('variable', name);
+    }
+    const names = (): Promise<string[]> =>
+      panel
+        .getByLabel(/^Name of variable/)
+        .evaluateAll((fields: HTMLInputElement[]) => fields.map(({ value }) => value));
+    await rename('region', 'country');
+    expect(await names()).toEqual(['country', 'currency', 'unit']);
+    await isSaved(page);
+    const { definition } = await stored(id);
+    expect(Object.keys(definition.variables ?? {})).toEqual(['country', 'currency', 'unit']);
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await panel.getByLabel('Name of variable region', { exact: true }).waitFor();
+    expect(await names()).toEqual(['region', 'currency', 'unit']);
+  });
+
   it('is renamed, put into a folder, and given variables and a limit', async () => {
     const { id } = await deployed('facts', { body: { ok: true } });
     const page = await visit.signedIn(editorOf(id));

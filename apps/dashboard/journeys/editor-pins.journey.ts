@@ -140,6 +140,27 @@ describeJourney('pins and tests in the editor', () => {
     slowMs,
   );
 
+  it('edits a stored test and keeps the digits of its numbers', async () => {
+    const id = await callThenSee('Exact');
+    const path = `${service.url}/api/v1/workflows/${id}/tests`;
+    const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' };
+    const test = '{"name":"exact","input":[9007199254740993,1.10],"mocks":{"call":{"output":1}}}';
+    await fetch(`${path}/${crypto.randomUUID()}`, {
+      ...{ method: 'PUT', headers, body: `{"test":${test}}` },
+    });
+    const page = await visit.signedIn(`${editorOf(id)}?side=tests`);
+    await press(page, 'More for exact');
+    await page.getByRole('menuitem', { name: 'Rename or edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit a test' });
+    await dialog.getByLabel('Name').fill('still exact');
+    await press(dialog, 'Save the test');
+    await page.getByRole('list', { name: 'Tests' }).getByText('still exact').waitFor();
+    const stored = await (await fetch(path, { headers })).text();
+    expect(stored.replaceAll(/\s/g, '')).toContain(
+      test.replace('"exact"', '"stillexact"').slice(0, -1),
+    );
+  });
+
   it('shows a viewer pins and tests, and which role changes them', async () => {
     const id = await callThenSee('Looked at');
     await api('PUT', `/workflows/${id}/pins/call`, { output: { data: { received: 1 } } });

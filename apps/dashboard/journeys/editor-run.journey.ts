@@ -74,8 +74,20 @@ describeJourney('trying a draft', () => {
       .getByText(/^Succeeded in/)
       .last()
       .waitFor();
-    // It was not called again, and nothing says that it was skipped.
-    expect(await onCanvas(page, /^Fetch order/).innerText()).not.toMatch(/Skipped|Failed/);
+    // It was not called again; nothing says that it was skipped or ran.
+    await onCanvas(page, /^Fetch order.*Reused/).waitFor();
+    const edited = page.url();
+    await page.goto(pageOf(`executions/${new URL(edited).searchParams.get('run') ?? ''}`));
+    await page.getByRole('treeitem', { name: /^Fetch order.*Reused/ }).waitFor();
+    await page.getByText('Fetch order', { exact: true }).first().click();
+    const side = page.getByRole('complementary', { name: 'Fetch order' });
+    await side.getByText('Reused', { exact: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await side.getByRole('link', { name: 'Its result in that execution' }).click();
+    await page.getByText(/^Failed after/).waitFor();
+    await side.getByText('Output', { exact: true }).first().waitFor();
+    await page.goto(edited);
+    await onCanvas(page, /^Charge card.*Success/).waitFor();
 
     await page.reload();
     await onCanvas(page, /^Charge card.*Success/).waitFor();

@@ -1,52 +1,25 @@
 /** Every state of the editor is free of faults, in both themes, at a desk and on a phone. */
 import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { faultsOf } from './support/axe.js';
+import type { Page } from 'playwright-core';
+import {
+  button,
+  deskOf,
+  drawn,
+  editorOf,
+  isFaultless,
+  isFaultlessSheet,
+  open,
+  patienceMs,
+  phoneOf,
+  pressBlock,
+  themes,
+} from './support/editor-states.js';
 import { linkFor } from './support/members.js';
-import { api, deployed, describeJourney, pageOf } from './support/service.js';
+import { deployed, describeJourney, pageOf } from './support/service.js';
 import { openVisit } from './support/visit.js';
 
 const visit = openVisit();
-const themes = ['light', 'dark'] as const;
-/** A dozen states, each read by axe; a machine may be busy. */
-const patienceMs = 600_000;
-
-const deskOf = (colorScheme: 'light' | 'dark'): BrowserContextOptions => ({
-  ...{ colorScheme, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
-});
-const phoneOf = (colorScheme: 'light' | 'dark'): BrowserContextOptions => ({
-  ...{ colorScheme, viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' },
-  ...{ isMobile: true, hasTouch: true },
-});
-
-const editorOf = (id: string): string => `workflows/${id}/edit`;
-
-/** @returns the id of a workflow as it is given, also with problems */
-async function drawn(name: string, blocks: readonly object[]): Promise<string> {
-  const { data } = await api<{ id: string }>('POST', '/workflows?allowProblems=true', {
-    name,
-    definition: { blocks, edges: [] },
-  });
-  return data.id;
-}
-
-const button = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole('button', { name, exact: true });
-
-async function isFaultless(page: Page, name: string): Promise<void> {
-  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-  expect({ name, faults: await faultsOf(page) }).toEqual({ name, faults: [] });
-}
-
-async function open(page: Page, id: string, name: RegExp): Promise<void> {
-  await page.goto(pageOf(editorOf(id)));
-  await page.getByRole('heading', { level: 1, name }).waitFor();
-}
-
-const pressBlock = (page: Page, name: string): Promise<void> =>
-  page.getByText(name, { exact: true }).first().click();
-
 async function rename(page: Page, from: string, to: string): Promise<void> {
   await pressBlock(page, from);
   await page.getByLabel('Name', { exact: true }).fill(to);
@@ -142,12 +115,8 @@ describeJourney.each(themes)('the editor in the %s theme', (theme) => {
       await page.getByRole('menu').waitFor();
       await isFaultless(page, 'the actions of a block');
       await page.keyboard.press('Escape');
-      const shown = async (name: string, dialog: RegExp): Promise<void> => {
-        await page.getByRole('dialog', { name: dialog }).waitFor();
-        await isFaultless(page, name);
-        await page.keyboard.press('Escape');
-        await page.getByRole('dialog').waitFor({ state: 'detached' });
-      };
+      const shown = (name: string, dialog: RegExp): Promise<void> =>
+        isFaultlessSheet(page, name, dialog);
       await work.tap();
       await shown('a sheet', /^Work$/);
       await button(page, 'URL').tap();

@@ -1,4 +1,4 @@
-/** The text of one field of a JSON body, for data that comes back as its author sent it. */
+/** The text of fields of a JSON body, for data that comes back as its author sent it. */
 import { ownTurn } from '@libs/event-loop';
 import { jsonPlaces, placeAt, RepeatedNameError } from '@libs/workflow';
 import type { FastifyRequest } from 'fastify';
@@ -14,15 +14,28 @@ function repeated(text: string, { message, offset }: RepeatedNameError): ApiErro
 }
 
 /**
- * Call it at a route with `@KeepsBodyText()`, for a body that has the field.
+ * Call it at a route with `@KeepsBodyText()`, for a body that has the fields.
+ * @param paths such as `tests[2].test`
  * @throws ApiError 422 for an object with two fields of one name
  */
-export async function sentField({ bodyText = '' }: FastifyRequest, name: string): Promise<string> {
+export async function sentFields(
+  { bodyText = '' }: FastifyRequest,
+  paths: readonly string[],
+): Promise<readonly string[]> {
   await ownTurn(bodyText.length);
   try {
-    const place = jsonPlaces(bodyText, [name], { uniqueNames: true })(name);
-    return bodyText.slice(place?.value.offset, place?.end);
+    const placeOf = jsonPlaces(bodyText, paths, { uniqueNames: true });
+    return paths.map((path) => {
+      const place = placeOf(path);
+      return bodyText.slice(place?.value.offset, place?.end);
+    });
   } catch (error) {
     throw error instanceof RepeatedNameError ? repeated(bodyText, error) : error;
   }
+}
+
+/** @throws ApiError as {@link sentFields} does */
+export async function sentField(request: FastifyRequest, name: string): Promise<string> {
+  const [text = ''] = await sentFields(request, [name]);
+  return text;
 }

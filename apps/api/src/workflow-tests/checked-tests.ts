@@ -4,10 +4,10 @@ import { readTests } from '@libs/workflow-test';
 import { ApiError } from '../errors/index.js';
 import { maxTestBytes } from './workflow-test.schemas.js';
 
-/** A test that may be stored. */
-export interface CheckedTest {
-  readonly name: string;
-  /** JSON, as it was sent. */
+/** A test as it was sent. */
+export interface SentTest {
+  readonly value: unknown;
+  /** JSON; the value lost digits beyond 2^53. */
   readonly text: string;
 }
 
@@ -19,19 +19,22 @@ export const tooManyBytes = (): ApiError =>
   );
 
 /**
+ * @returns the names of the tests
  * @param draft any, also one with problems: only its blocks are looked at
  * @param fieldOf where the test stands in the request
  * @throws ApiError 413 for too much, 422 with the place of each problem
  */
 export function checkedTests(
-  given: readonly unknown[],
+  sent: readonly SentTest[],
   draft: WorkflowDefinition,
   fieldOf: (at: number) => string,
-): readonly CheckedTest[] {
-  const texts = given.map((test) => JSON.stringify(test));
-  if (texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) > maxTestBytes)
+): readonly string[] {
+  if (sent.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) > maxTestBytes)
     throw tooManyBytes();
-  const { tests, problems } = readTests(given, draft);
+  const { tests, problems } = readTests(
+    sent.map(({ value }) => value),
+    draft,
+  );
   const details = problems.map(({ field, message }) => ({
     field: field.replace(/^tests\[(\d+)\]/, (_, at: string) => fieldOf(Number(at))),
     message,
@@ -41,5 +44,5 @@ export function checkedTests(
     const message = `The request is not valid: ${first.field}: ${first.message}`;
     throw new ApiError(422, 'INVALID_REQUEST', message, details);
   }
-  return tests.map(({ name }, at) => ({ name, text: texts[at] ?? '' }));
+  return tests.map(({ name }) => name);
 }

@@ -3,9 +3,9 @@ import { DATABASE } from '@libs/platform';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Principal } from '../auth/principal.js';
-import { checkedTests } from './checked-tests.js';
+import { checkedTests, type SentTest } from './checked-tests.js';
 import { lockTests, requireRoomForTests, type TestRow, testViewOf } from './stored-tests.js';
-import type { TestBody, TestView } from './workflow-test.schemas.js';
+import type { TestView } from './workflow-test.schemas.js';
 import { putTestSql } from './workflow-test.sql.js';
 
 /** Adds a test under an id of its caller, or replaces it. The last writer wins. */
@@ -14,7 +14,7 @@ export class PutTest extends Command<TestView> {
     readonly principal: Principal,
     readonly workflowId: string,
     readonly testId: string,
-    readonly body: TestBody,
+    readonly test: SentTest,
   ) {
     super();
   }
@@ -24,12 +24,12 @@ export class PutTest extends Command<TestView> {
 export class PutTestHandler implements ICommandHandler<PutTest> {
   constructor(@Inject(DATABASE) private readonly database: Pick<Database, 'pool'>) {}
 
-  execute({ principal, workflowId, testId, body }: PutTest): Promise<TestView> {
+  execute({ principal, workflowId, testId, test }: PutTest): Promise<TestView> {
     const { workspaceId, userId } = principal;
     return inTransaction(this.database.pool, async (client) => {
       const draft = await lockTests(client, workflowId, workspaceId);
-      const [checked] = checkedTests([body.test], draft, () => 'test');
-      const values = [workflowId, testId, checked?.name, checked?.text, userId];
+      const [name] = checkedTests([test], draft, () => 'test');
+      const values = [workflowId, testId, name, test.text, userId];
       const { rows } = await client.query<TestRow>(putTestSql, values);
       await requireRoomForTests(client, workflowId);
       const [row] = rows;

@@ -20,6 +20,8 @@ export class ReplaceTests extends Command<readonly TestView[]> {
     readonly principal: Principal,
     readonly workflowId: string,
     readonly body: TestsBody,
+    /** JSON, as they were sent. */
+    readonly texts: readonly string[],
   ) {
     super();
   }
@@ -50,16 +52,14 @@ function idsOf(
 export class ReplaceTestsHandler implements ICommandHandler<ReplaceTests> {
   constructor(@Inject(DATABASE) private readonly database: Pick<Database, 'pool'>) {}
 
-  execute({ principal, workflowId, body }: ReplaceTests): Promise<readonly TestView[]> {
+  execute({ principal, workflowId, body, texts }: ReplaceTests): Promise<readonly TestView[]> {
     const { workspaceId, userId } = principal;
     return inTransaction(this.database.pool, async (client) => {
       const draft = await lockTests(client, workflowId, workspaceId);
-      const given = body.tests.map(({ test }) => test);
-      const checked = checkedTests(given, draft, (at) => `tests[${at}].test`);
+      const sent = body.tests.map(({ test: value }, at) => ({ value, text: texts[at] ?? '' }));
+      const names = checkedTests(sent, draft, (at) => `tests[${at}].test`);
       const { rows: before } = await client.query<NamedTest>(namesOfTestsSql, [workflowId]);
-      const names = checked.map(({ name }) => name);
       const ids = idsOf(body, names, before);
-      const texts = checked.map(({ text }) => text);
       await client.query(removeTestsSql, [workflowId, ids]);
       await client.query(replaceTestsSql, [workflowId, ids, names, texts, userId]);
       const { rows } = await client.query<TestRow>(listTestsSql, [workflowId, workspaceId]);

@@ -45,6 +45,21 @@ describe('the tests of a workflow', () => {
     expect((await listed()).map((one) => one.test)).toEqual([named('renamed'), named('second')]);
   });
 
+  it('keep their text', async () => {
+    const test = '{ "name": "exact", "input": [9007199254740993,\n1.10, 1e400, "\\u0041"] }';
+    const headers = { 'x-api-key': api.tenant.apiKey, 'content-type': 'application/json' };
+    const send = (method: 'GET' | 'PUT', more = '', payload = ''): Promise<string> =>
+      api.app
+        .inject({ method, url: `/api/v1/${path(more)}`, headers, ...(payload && { payload }) })
+        .then((answer) => answer.payload);
+    const one = await send('PUT', `/${randomUUID()}`, `{"test":${test}}`);
+    expect(one).toContain(`"test":${test},`);
+    const second = test.replace('exact', 'second');
+    const all = await send('PUT', '', `{"tests": [{"test":${test}}, {"test" : ${second} }]}`);
+    expect(await send('GET')).toBe(all);
+    for (const text of [test, second]) expect(all).toContain(`"test":${text},`);
+  });
+
   it('keep their ids by name when files without ids are pushed', async () => {
     const all = (tests: readonly object[]) => replace(tests.map((test) => ({ test })));
     const first = (await all([named('a'), named('b')])).body.data;

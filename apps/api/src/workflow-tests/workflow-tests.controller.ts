@@ -9,13 +9,16 @@ import {
   Param,
   Post,
   Put,
+  Req,
   Res,
 } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
+import { KeepsBodyText } from '../http/body-text.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
+import { sentField, sentFields } from '../http/sent-field.js';
 import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { DeleteTest } from './delete-test.command.js';
 import { GetTestRun } from './get-test-run.query.js';
@@ -70,13 +73,17 @@ export class WorkflowTestsController {
     example: { tests: [testExample] },
   })
   @Scopes('workflows:write')
+  @KeepsBodyText()
   @Put()
   async replace(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Body(new BodyPipe(testsBody, testWeight)) body: TestsBody,
+    @Req() request: FastifyRequest,
   ): Promise<{ data: readonly TestView[] }> {
-    return { data: await this.bus.execute(new ReplaceTests(principal, id, body)) };
+    const paths = body.tests.map((_, at) => `tests[${at}].test`);
+    const texts = await sentFields(request, paths);
+    return { data: await this.bus.execute(new ReplaceTests(principal, id, body, texts)) };
   }
 
   @Operation({
@@ -87,14 +94,17 @@ export class WorkflowTestsController {
     example: testExample,
   })
   @Scopes('workflows:write')
+  @KeepsBodyText()
   @Put(':testId')
   async put(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
     @Param('testId', testIdPipe) testId: string,
     @Body(new BodyPipe(testBody, testWeight)) body: TestBody,
+    @Req() request: FastifyRequest,
   ): Promise<{ data: TestView }> {
-    return { data: await this.bus.execute(new PutTest(principal, id, testId, body)) };
+    const test = { value: body.test, text: await sentField(request, 'test') };
+    return { data: await this.bus.execute(new PutTest(principal, id, testId, test)) };
   }
 
   @Operation({

@@ -7,7 +7,7 @@ import { GitBranch } from '../../src/ui/icon.js';
 import { Kbd } from '../../src/ui/kbd.js';
 import { Row, Section } from '../section.js';
 
-const statuses = [...executionStatuses, 'skipped', 'draft', 'of a newer server'];
+const statuses = [...executionStatuses, 'skipped', 'reused', 'draft', 'of a newer server'];
 
 export function Statuses() {
   return (

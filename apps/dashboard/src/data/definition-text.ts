@@ -2,12 +2,12 @@
  * Workflows and versions with the text of their definition. The text is cut from the answer, so
  * that white space, order and digits stay as their author wrote them.
  */
-import { ApiRefusal, type ErrorBody, type Operations } from '@libs/client';
+import type { Operations } from '@libs/client';
 import { queryOptions } from '@tanstack/react-query';
 import { rangeOf } from '../core/edit/text/outline.js';
 import { valueAt } from '../core/edit/text/json-value.js';
 import { readJson } from '../core/edit/text/read-json.js';
-import { draftPath, readSource, type Source } from './draft-source.js';
+import { brokenAnswer, draftPath, readSource, type Source } from './draft-source.js';
 
 export interface DefinitionText<T> {
   /** The definition, as it was sent. */
@@ -30,8 +30,7 @@ export function cutDefinition<T>(said: string): DefinitionText<T> | null {
 function definitionIn<T>({ text, status }: Source): DefinitionText<T> {
   const found = cutDefinition<T>(text);
   if (found !== null) return found;
-  const body: ErrorBody = { error: '', code: 'INTERNAL', requestId: '' };
-  throw new ApiRefusal(status, body, null);
+  throw brokenAnswer(status);
 }
 
 /** The named fields but the definition: `Omit` would leave none of them. */

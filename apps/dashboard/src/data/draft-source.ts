@@ -1,4 +1,5 @@
 /** A workflow's draft, as the server sends it. Light: the list of pages starts it. */
+import { ApiRefusal } from '@libs/client';
 import { queryOptions } from '@tanstack/react-query';
 import { answered } from './ask.js';
 import { refusalOf } from './refusal.js';
@@ -25,6 +26,10 @@ export async function readSource(
   if (!response.ok) throw await refusalOf(response);
   return { text: await response.text(), status: response.status };
 }
+
+/** It is none of our server's, or of a newer one. */
+export const brokenAnswer = (status: number): ApiRefusal =>
+  new ApiRefusal(status, { error: '', code: 'INTERNAL', requestId: '' }, null);
 
 export const draftPath = (id: string): string => `/workflows/${encodeURIComponent(id)}`;
 

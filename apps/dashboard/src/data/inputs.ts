@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { indented, parseExact } from '../core/json/exact-json.js';
 import { call, keyOf } from './ask.js';
+import { readSource } from './draft-source.js';
 
 const triggerTypes = new Set(['webhook', 'api_trigger', 'manual', 'chat', 'schedule']);
 const mostBytes = 256 * 1024;
@@ -29,8 +30,8 @@ export async function inputOfExecution(workspaceId: string, logId: string): Prom
   return indented(trigger.type === 'webhook' && isRecord(value) ? value['body'] : value);
 }
 
-interface TestWithInput {
-  readonly input?: unknown;
+interface TestsWithInputs {
+  readonly data: readonly { readonly test: { readonly input?: unknown } }[];
 }
 
 /** The input of the workflow's first test that has one, to try it with. Null: there is none. */
@@ -38,9 +39,11 @@ export const inputOfTests = (workspaceId: string, id: string) =>
   queryOptions({
     queryKey: [...keyOf(workspaceId, 'listWorkflowTests'), id, 'input'],
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data } = await call(workspaceId, 'listWorkflowTests', { path: { id } }, signal);
-      const inputs = data.map(({ test }) => (test as TestWithInput).input);
+      const path = `/workflows/${encodeURIComponent(id)}/tests`;
+      const { text } = await readSource(workspaceId, path, signal);
+      const { data } = parseExact(text) as TestsWithInputs;
+      const inputs = data.map(({ test }) => test.input);
       const first = inputs.find((input) => input !== undefined);
-      return first === undefined ? null : JSON.stringify(first, null, 2);
+      return first === undefined ? null : indented(first);
     },
   });

@@ -2,8 +2,8 @@
 import type { Operations } from '@libs/client';
 import { queryOptions } from '@tanstack/react-query';
 import { indented, parseExact } from '../core/json/exact-json.js';
-import { answered, call } from './ask.js';
-import { refusalOf } from './refusal.js';
+import { call } from './ask.js';
+import { readSource } from './draft-source.js';
 import { sendText } from './send-text.js';
 import { mostBytes, type Payload, type SoughtSpan } from './spans.queries.js';
 
@@ -24,13 +24,8 @@ async function readPins(
   workflowId: string,
   signal: AbortSignal,
 ): Promise<readonly Pin[]> {
-  const response = await answered(`/api/v1${pathOf(workflowId)}`, {
-    headers: { 'x-workspace-id': workspaceId },
-    credentials: 'same-origin',
-    signal,
-  });
-  if (!response.ok) throw await refusalOf(response);
-  const { data } = parseExact(await response.text()) as { readonly data: readonly Told[] };
+  const { text } = await readSource(workspaceId, pathOf(workflowId), signal);
+  const { data } = parseExact(text) as { readonly data: readonly Told[] };
   return data.map(({ output, ...pin }) => ({ ...pin, text: indented(output) }));
 }
 
@@ -68,4 +63,16 @@ export async function outputOf(
     query: { part: 'output', maxBytes: mostBytes },
   });
   return data.output;
+}
+
+interface TestedExecution {
+  readonly data: { readonly output: unknown };
+}
+
+/** Of the whole run. A longer one than a test holds has no exact digits: the server refuses it. */
+export async function finalOutputOf(workspaceId: string, executionId: string): Promise<unknown> {
+  const path = `/executions/${encodeURIComponent(executionId)}`;
+  const { text } = await readSource(workspaceId, path);
+  const answer: unknown = text.length > mostBytes ? JSON.parse(text) : parseExact(text);
+  return (answer as TestedExecution).data.output;
 }

@@ -1,10 +1,11 @@
 /** Tests beside a draft, and what they came to. Results are kept as long as the page is open. */
 import type { Operations } from '@libs/client';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { ask, call } from './ask.js';
+import { call } from './ask.js';
+import { cutTests, type WorkflowTest } from './cut-tests.js';
+import { brokenAnswer, readSource } from './draft-source.js';
 import { sendText } from './send-text.js';
 
-export type WorkflowTest = Operations['listWorkflowTests']['answer']['data'][number];
 type TestRun = Operations['getWorkflowTestRun']['answer']['data'];
 export type TestResult = TestRun['results'][number];
 
@@ -12,16 +13,32 @@ export type TestResult = TestRun['results'][number];
 export const mostTests = 200;
 export const mostTestBytes = 1_024 ** 2;
 
+const pathOf = (workflowId: string): string => `/workflows/${encodeURIComponent(workflowId)}/tests`;
+
+async function readTests(
+  workspaceId: string,
+  workflowId: string,
+  signal: AbortSignal,
+): Promise<readonly WorkflowTest[]> {
+  const { text, status } = await readSource(workspaceId, pathOf(workflowId), signal);
+  const tests = cutTests(text);
+  if (tests === null) throw brokenAnswer(status);
+  return tests;
+}
+
 export const listTests = (workspaceId: string, workflowId: string) =>
-  ask(workspaceId, 'listWorkflowTests', { path: { id: workflowId } });
+  queryOptions({
+    queryKey: [workspaceId, 'listWorkflowTests', { path: { id: workflowId } }],
+    queryFn: ({ signal }) => readTests(workspaceId, workflowId, signal),
+  });
 
 /** @param text JSON */
 export const putTest = (
   workspaceId: string,
   workflowId: string,
   { id, text }: { readonly id: string; readonly text: string },
-): Promise<WorkflowTest> =>
-  sendText('PUT', `/workflows/${encodeURIComponent(workflowId)}/tests/${encodeURIComponent(id)}`, {
+): Promise<unknown> =>
+  sendText('PUT', `${pathOf(workflowId)}/${encodeURIComponent(id)}`, {
     workspace: workspaceId,
     text: `{"test":${text}}`,
   });

@@ -1,4 +1,4 @@
-/** The drawings of the nine statuses. Each differs in shape, so that colour is not needed. */
+/** The drawings of the ten statuses. Each differs in shape, so that colour is not needed. */
 import type { ReactNode } from 'react';
 import styles from './silhouette.module.css';
 
@@ -56,6 +56,12 @@ const drawings = {
     <>
       <path d="M2 10a6 6 0 0 1 11-2.6M13.3 3.6v4h-4" {...line} {...round} />
       <circle cx={8} cy={11.6} r={1.6} fill="currentColor" />
+    </>
+  ),
+  reused: (
+    <>
+      <circle {...ring} {...line} />
+      <path d="M11.4 8H5m2.6-2.8L4.8 8l2.8 2.8" {...line} {...round} strokeWidth={1.6} />
     </>
   ),
   draft: (

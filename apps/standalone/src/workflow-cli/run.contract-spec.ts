@@ -273,27 +273,35 @@ describe('npm run workflow', () => {
     expect(checked.noted).toContain('bomb.yaml');
   });
 
-  it('replaces a pulled file only with --force, and keeps its tests if the server has none', async () => {
-    const url = await serve(({ url: asked = '' }, response) =>
-      json(response, 200, { data: pulled(asked) }),
-    );
-    let onServer: object[] = [];
-    const pulled = (asked: string): unknown => {
-      if (asked.endsWith('/tests')) return onServer;
-      return asked.includes('?') ? [summary] : { ...summary, definition };
-    };
-    const path = await file('orders.json', { name: 'Orders', definition: {}, tests: [1] });
+  it('replaces a pulled file only with --force, and its tests by those of the server', async () => {
+    let onServer: object[] | null = null;
+    const url = await serve(({ url: asked = '' }, response) => {
+      if (!asked.endsWith('/tests'))
+        json(response, 200, {
+          data: asked.includes('?') ? [summary] : { ...summary, definition },
+        });
+      else if (onServer === null) json(response, 404, { error: 'No route', code: 'NOT_FOUND' });
+      else json(response, 200, { data: onServer.map((test) => ({ id: 'i', test })) });
+    });
+    const [a, b] = [{ name: 'a' }, { name: 'b' }];
+    const path = await file('orders.json', { name: 'Orders', definition: {}, tests: [a, b] });
     const refused = await run(at(url), 'pull', 'Orders', path);
     expect([refused.code, refused.noted]).toEqual([2, expect.stringContaining('--force')]);
-    expect((await run(at(url), 'pull', 'Orders', path, '--force')).code).toBe(0);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
-      ...{ name: 'Orders', description: 'kept', folderId: 'f' },
-      ...{ definition, tests: [1] },
-    });
-    onServer = [{ id: 'i', test: { name: 'of the server' }, updatedBy: null }];
-    expect((await run(at(url), 'pull', 'Orders', path, '--force')).code).toBe(0);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
-      tests: [{ name: 'of the server' }],
-    });
+    const pulled = async (): Promise<{ noted: string; value: object }> => {
+      const { code, noted } = await run(at(url), 'pull', 'Orders', path, '--force');
+      expect(code).toBe(0);
+      return { noted, value: JSON.parse(await readFile(path, 'utf8')) as object };
+    };
+    const value = { name: 'Orders', description: 'kept', folderId: 'f', definition };
+    // An earlier release keeps none: they are in files only.
+    expect(await pulled()).toEqual({ noted: '', value: { ...value, tests: [a, b] } });
+    onServer = [b, { name: 'c' }];
+    const first = await pulled();
+    expect(first.value).toEqual({ ...value, tests: onServer });
+    expect(first.noted).toContain(`${path}: removed a test that the server does not have: "a"`);
+    onServer = [];
+    const second = await pulled();
+    expect(second.value).toEqual({ ...value, tests: [] });
+    expect(second.noted).toContain('removed 2 tests that the server does not have: "b", "c"');
   });
 });

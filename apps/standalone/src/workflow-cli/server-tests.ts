@@ -7,12 +7,15 @@ const without = (error: unknown): null => {
   throw error;
 };
 
-/** As files have them: without ids. */
-export async function serverTests(server: Server, workflowId: string): Promise<readonly unknown[]> {
+/** As files have them: without ids. Null: the server keeps no tests. */
+export async function serverTests(
+  server: Server,
+  workflowId: string,
+): Promise<readonly unknown[] | null> {
   const answer = await server
     .call<WorkflowTestList>('GET', `/workflows/${workflowId}/tests`)
     .catch(without);
-  return answer?.data.map(({ test }) => test) ?? [];
+  return answer?.data.map(({ test }) => test) ?? null;
 }
 
 /**

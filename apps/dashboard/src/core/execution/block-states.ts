@@ -6,6 +6,7 @@ import type { Iterations } from '../iterations/iterations.js';
 import type { Span } from './execution-ledger.js';
 import type { ExecutionTree } from './execution-tree.js';
 import type { Outline } from './outline.js';
+import { nothingTakenOver, type TakenOver } from './taken-over.js';
 import { isContainer, type SpanStatus, spanStatus } from './span-status.js';
 
 /** As parts/canvas/status-store.ts takes it. */
@@ -24,6 +25,7 @@ export function blockStates(
   spans: Iterable<Span>,
   tree: ExecutionTree,
   { blocks, trigger }: Outline,
+  taken: TakenOver = nothingTakenOver,
 ): Map<string, BlockState> {
   const states = new Map<string, BlockState>();
   const byBlock = Map.groupBy(spans, ({ blockId }) => blockId);
@@ -32,7 +34,10 @@ export function blockStates(
     const own = byBlock.get(id) ?? [tree.span(id)].filter((span) => span !== undefined);
     if (own.length > 0) states.set(id, stateOf(own, tree));
     else if (id === trigger?.id) states.set(id, { status: 'success', ports: ['out'] });
-    else if (tree.hasEnded) states.set(id, { status: 'skipped' });
+    else if (taken.has(id)) {
+      const state = taken.get(id);
+      if (state != null) states.set(id, state);
+    } else if (tree.hasEnded) states.set(id, { status: 'skipped' });
   }
   return states;
 }

@@ -3,6 +3,7 @@ import { applyEvents, emptyLedger } from './execution-ledger.js';
 import { executionTree } from './execution-tree.js';
 import { outlineOf } from './outline.js';
 import { lastSpans, runFigures, runStatuses } from './run-statuses.js';
+import { nothingTakenOver, type TakenOver } from './taken-over.js';
 import { runFrom } from './testing/run-from.js';
 
 const outline = outlineOf({
@@ -19,29 +20,34 @@ const outline = outlineOf({
   ].map(([from, to]) => ({ from, to })),
 });
 const ledgerOf = (...drawn: readonly string[]) => applyEvents(emptyLedger, runFrom(...drawn));
-const statuses = (mayReuse: boolean, ...drawn: readonly string[]) => {
+const statuses = (taken: TakenOver, ...drawn: readonly string[]) => {
   const ledger = ledgerOf(...drawn);
   const tree = executionTree(ledger, outline);
   const reasonText = ({ code }: { code: string }, tries: number): string => `${code} ${tries}`;
-  return Object.fromEntries(runStatuses({ ledger, tree, outline, mayReuse, reasonText }));
+  return Object.fromEntries(runStatuses({ ledger, tree, outline, taken, reasonText }));
 };
 
 describe('how the blocks of a draft stand by a run', () => {
   it('says how long each took, why one failed and at which try', () => {
-    const { fetch, charge, accept } = statuses(false, 'fetch ##', 'charge ..#x~#x');
+    const { fetch, charge, accept } = statuses(nothingTakenOver, 'fetch ##', 'charge ..#x~#x');
     expect(fetch).toMatchObject({ status: 'success', figure: '200 ms' });
     expect(charge).toMatchObject({ status: 'error', tries: 2, detail: 'HTTP_STATUS 2' });
     expect(accept).toEqual({ status: 'skipped' });
   });
 
   it('gives no duration to a block that runs', () => {
-    expect(statuses(false, 'fetch ##>')['fetch']).toEqual({ status: 'running' });
+    expect(statuses(nothingTakenOver, 'fetch ##>')['fetch']).toEqual({ status: 'running' });
   });
 
   it('calls no block skipped whose result was taken over', () => {
-    expect(statuses(false, 'charge ##')['fetch']).toEqual({ status: 'skipped' });
-    const reused = statuses(true, 'charge ##');
-    expect(reused['fetch']).toBeUndefined();
+    expect(statuses(nothingTakenOver, 'charge ##')['fetch']).toEqual({ status: 'skipped' });
+    const taken = new Map([
+      ['fetch', { status: 'reused' }],
+      ['call', null],
+    ]);
+    const reused = statuses(taken, 'charge ##');
+    expect(reused['fetch']).toEqual({ status: 'reused' });
+    expect(reused['call']).toBeUndefined();
     expect(reused['accept']).toEqual({ status: 'skipped' });
   });
 

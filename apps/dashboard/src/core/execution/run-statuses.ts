@@ -9,6 +9,7 @@ import type { ExecutionLedger, Span } from './execution-ledger.js';
 import type { ExecutionTree } from './execution-tree.js';
 import type { Outline } from './outline.js';
 import { isWait } from './span-status.js';
+import type { TakenOver } from './taken-over.js';
 
 /** As parts/canvas/status-store.ts takes it. */
 export interface RunStatus extends Omit<BlockState, 'status'> {
@@ -21,8 +22,7 @@ interface RunStatusOptions {
   readonly ledger: ExecutionLedger;
   readonly tree: ExecutionTree;
   readonly outline: Outline;
-  /** It may have taken results over from pins, or from the run that it repeats. */
-  readonly mayReuse: boolean;
+  readonly taken: TakenOver;
   readonly reasonText: (error: SpanError, tries: number) => string;
 }
 
@@ -40,12 +40,10 @@ const tookMs = ({ startMs, endMs }: Span): number | null =>
   endMs === null ? null : Math.max(0, endMs - startMs);
 
 export function runStatuses(options: RunStatusOptions): Map<string, RunStatus> {
-  const { ledger, tree, outline, mayReuse, reasonText } = options;
+  const { ledger, tree, outline, taken, reasonText } = options;
   const last = lastSpans(ledger);
-  const reused = mayReuse ? reusedBlocks(outline, last) : none;
   const statuses = new Map<string, RunStatus>();
-  for (const [id, state] of blockStates(ledger.spans.values(), tree, outline)) {
-    if (reused.has(id)) continue;
+  for (const [id, state] of blockStates(ledger.spans.values(), tree, outline, taken)) {
     const span = last.get(id);
     const ms = span === undefined ? null : tookMs(span);
     const error = failedOf(ledger, id) ?? null;
@@ -65,25 +63,6 @@ function failedOf({ spans }: ExecutionLedger, blockId: string): SpanError | unde
   for (const span of spans.values())
     if (span.blockId === blockId && span.error !== null) return span.error;
   return undefined;
-}
-
-const none: ReadonlySet<string> = new Set();
-
-/** They lead to what ran and did not run themselves: their results were taken over. */
-function reusedBlocks(
-  { edges, trigger }: Outline,
-  ran: ReadonlyMap<string, Span>,
-): ReadonlySet<string> {
-  const entering = Map.groupBy(edges, ({ to }) => to);
-  const found = new Set<string>();
-  const open = [...ran.keys()];
-  for (let id = open.pop(); id !== undefined; id = open.pop())
-    for (const { from } of entering.get(id) ?? []) {
-      if (found.has(from) || ran.has(from) || from === trigger?.id) continue;
-      found.add(from);
-      open.push(from);
-    }
-  return found;
 }
 
 /** How long each block took. A wait says nothing of a block. */

@@ -14,7 +14,7 @@ export const executionStatuses = [
 export type ExecutionStatus = (typeof executionStatuses)[number];
 
 /** States of blocks, runs of drafts and workflows that were never deployed. */
-type OtherStatus = 'waiting' | 'skipped' | 'draft';
+type OtherStatus = 'waiting' | 'skipped' | 'reused' | 'draft';
 
 export interface StatusLook {
   /** Shape and colour. */
@@ -27,6 +27,7 @@ export interface StatusLook {
     | 'queued'
     | 'cancelled'
     | 'skipped'
+    | 'reused'
     | 'draft';
   readonly word: string;
 }
@@ -41,6 +42,7 @@ const looks: Record<ExecutionStatus | OtherStatus, StatusLook> = {
   error: { sign: 'error', word: 'Failed' },
   cancelled: { sign: 'cancelled', word: 'Cancelled' },
   skipped: { sign: 'skipped', word: 'Skipped' },
+  reused: { sign: 'reused', word: 'Reused' },
   draft: { sign: 'draft', word: 'Draft' },
 };
 

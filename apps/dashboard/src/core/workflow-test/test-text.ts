@@ -1,4 +1,7 @@
 /** A test as the JSON text that a person edits. Numbers keep their digits. Pure. */
+import { applyCommand } from '../edit/command/apply-command.js';
+import { isRefusal } from '../edit/patch/refusal.js';
+import { WorkflowText } from '../edit/text/workflow-text.js';
 import { indented, parseExact } from '../json/exact-json.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,15 +33,24 @@ export function hasPart(text: string, path: readonly string[]): boolean {
   return true;
 }
 
-function changed(fields: Fields, [name = '', ...rest]: readonly string[], value: unknown): Fields {
-  const inner = fields[name];
-  const next = rest.length === 0 ? value : changed(isFields(inner) ? inner : {}, rest, value);
-  if (next !== undefined) return { ...fields, [name]: next };
-  return Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name));
-}
-
-/** @param value undefined: takes the field out. A text that is no JSON stays as it is */
+/**
+ * All else keeps its bytes.
+ * @param value undefined: takes the field out. A text that is no JSON stays as it is
+ */
 export function withPart(text: string, path: readonly string[], value: unknown): string {
-  const fields = readTestText(text);
-  return fields === null ? text : indented(changed(fields, path, value));
+  const document = readTestText(text) === null ? null : WorkflowText.read(text);
+  if (document === null) return text;
+  const target = { block: null, path };
+  const edited = applyCommand(
+    document,
+    value === undefined
+      ? { kind: 'removeField', target }
+      : { kind: 'setField', target, value: indented(value) },
+  );
+  if (!isRefusal(edited)) return edited.document.text;
+  const [name, ...around] = path.toReversed();
+  // What should hold the part is no object: the part takes its place.
+  return value === undefined || name === undefined || around.length === 0
+    ? text
+    : withPart(text, around.toReversed(), { [name]: value });
 }

@@ -94,6 +94,23 @@ describe('the text of a test', () => {
     expect(nameInTest(withPart(text, ['name'], 'b'))).toBe('b');
   });
 
+  it('keeps the bytes of all that is not edited', () => {
+    const text = '{"name": "a",\n "mocks": {"2": 1.0, "1": {"output":1e400}}, "input":"\\u0041" }';
+    expect(withPart(text, ['name'], 'b')).toBe(text.replace('"a"', '"b"'));
+    expect(withPart(text, ['mocks', '1'], undefined)).toBe(
+      text.replace(', "1": {"output":1e400}', ''),
+    );
+    expect(withPart(text, ['mocks', '2'], undefined)).toBe(text.replace('"2": 1.0, ', ''));
+    expect(withPart(text, ['expect'], undefined)).toBe(text);
+  });
+
+  it('makes what should hold a part, in place of what can not', () => {
+    expect(JSON.parse(withPart('{"name":"a"}', ['expect', 'path'], ['x']))).toEqual({
+      ...{ name: 'a', expect: { path: ['x'] } },
+    });
+    expect(withPart('{"mocks":5}', ['mocks', 'x'], 1)).toBe('{"mocks":{\n  "x": 1\n}}');
+  });
+
   it('stays as it is while it is no JSON', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

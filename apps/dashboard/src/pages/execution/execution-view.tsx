@@ -4,6 +4,7 @@ import { logFilter, valuesIn } from '../../core/filter/execution-filter.js';
 import { paths } from '../../core/paths/paths.js';
 import { neighboursOf } from '../../data/neighbours.queries.js';
 import type { RunState } from '../../data/run/run.js';
+import { useEarlierRun } from '../../data/run/use-run.js';
 import { executionText as words } from '../../text/execution.js';
 import { Tabs } from '../../ui/tabs.js';
 import { crumbsOf } from './crumbs.js';
@@ -29,7 +30,7 @@ export type ExecutionViewProps = Omit<Extract<RunState, { kind: 'ready' }>, 'kin
 export function ExecutionView({ workspaceId, head, ledger, clockMs }: ExecutionViewProps) {
   const navigate = useNavigate();
   const { search, change } = useExecutionSearch();
-  const execution = shownExecution(workspaceId, head, ledger);
+  const execution = shownExecution(workspaceId, head, ledger, useEarlierRun(workspaceId, head));
   const deliveries = useDeliveries(execution);
   const due = deliveries.all.filter(({ nextDueMs }) => nextDueMs !== null).length;
   const nowMs = useNow(1_000, ledger.end === null || due > 0) + clockMs;

@@ -9,6 +9,7 @@ import {
 } from '../../core/execution/outline.js';
 import { remembered } from '../../core/execution/remembered.js';
 import { executionStatus } from '../../core/execution/span-status.js';
+import { type EarlierRun, type TakenOver, takenOver } from '../../core/execution/taken-over.js';
 import type { TraceHead } from '../../core/execution/trace-events.js';
 import { type Verdict, verdictOf } from '../../core/execution/verdict.js';
 import type { ExecutionStatus } from '../../core/status/status.js';
@@ -23,6 +24,8 @@ export interface ShownExecution {
   readonly verdict: Verdict;
   /** Blocks that would have run next. */
   readonly unreached: readonly OutlineBlock[];
+  /** Blocks that did not run because their results were there. */
+  readonly taken: TakenOver;
 }
 
 const outlineOfHead = remembered((head: TraceHead, _: null) => outlineOf(head.definition));
@@ -37,10 +40,25 @@ const unreachedIn = remembered((ledger: ExecutionLedger, outline: Outline): Outl
   return notReached(outline, stopped, (blockId) => ledger.spans.has(blockId));
 });
 
+interface TakenFrom {
+  readonly head: TraceHead;
+  readonly earlier: EarlierRun | null;
+}
+
+const takenFromIn = remembered((head: TraceHead, earlier: EarlierRun | null): TakenFrom => ({
+  head,
+  earlier,
+}));
+const takenIn = remembered((ledger: ExecutionLedger, { head, earlier }: TakenFrom) =>
+  takenOver(head, ledger, outlineOfHead(head, null), earlier),
+);
+
+/** @param earlier the run that it repeats */
 export function shownExecution(
   workspaceId: string,
   head: TraceHead,
   ledger: ExecutionLedger,
+  earlier: EarlierRun | null,
 ): ShownExecution {
   const outline = outlineOfHead(head, null);
   return {
@@ -49,6 +67,7 @@ export function shownExecution(
     status: executionStatus(ledger),
     verdict: verdictIn(ledger, outline),
     unreached: unreachedIn(ledger, outline),
+    taken: takenIn(ledger, takenFromIn(head, earlier)),
   };
 }
 

@@ -76,7 +76,7 @@ export function createStatusStore(schedule: Schedule = nextFrame): StatusStore {
 
 export type EdgeState = 'open' | 'taken' | 'untaken';
 
-const ended = new Set(['success', 'error']);
+const ended = new Set(['success', 'error', 'reused']);
 const passedBy = new Set(['skipped', 'cancelled']);
 
 /** `open`: not decided yet, or there is no run. */

@@ -10,9 +10,8 @@ import {
   type TestOffer,
   testFromRun,
 } from '../../core/workflow-test/test-from-run.js';
-import { call } from '../../data/ask.js';
 import { listBlockTypes } from '../../data/block-types.queries.js';
-import { outputOf } from '../../data/pins.queries.js';
+import { finalOutputOf, outputOf } from '../../data/pins.queries.js';
 import { useZone } from '../../data/preferences.js';
 import type { RunState } from '../../data/run/run.js';
 import { useRun } from '../../data/run/use-run.js';
@@ -51,7 +50,8 @@ export function SaveRunDialog({ executionId, ...props }: SaveRunDialogProps) {
     queryFn: async () =>
       ready === null ? null : await offerOf(workspaceId, recordedRun(ready, callsOut, zone)),
     enabled: ready !== null && types.data !== undefined,
-    ...{ staleTime: 0, gcTime: 0 },
+    // A number with all its digits is an object that can't be copied.
+    ...{ staleTime: 0, gcTime: 0, structuralSharing: false },
   });
   const error = state.kind === 'failed' ? state.error : (offer.error ?? types.error);
   if (offer.data != null && ready !== null)
@@ -130,6 +130,5 @@ async function offerOf(
 ): Promise<TestOffer> {
   const { executionId } = run;
   const outputs = await outputsOf(workspaceId, executionId, neededOutputs(run));
-  const { data } = await call(workspaceId, 'getExecution', { path: { id: executionId } });
-  return testFromRun(run, outputs, data.output);
+  return testFromRun(run, outputs, await finalOutputOf(workspaceId, executionId));
 }

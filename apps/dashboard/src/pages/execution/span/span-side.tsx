@@ -106,7 +106,7 @@ function Sections({ shown, ...props }: SpanSideProps & { shown: Chosen }): React
     case 'trigger':
       return <TriggerSections {...props} blockId={shown.block.id} />;
     case 'unreached':
-      return <UnreachedSections />;
+      return <UnreachedSections execution={props.execution} blockId={shown.block.id} />;
     case 'block':
       return (
         <BlockSections

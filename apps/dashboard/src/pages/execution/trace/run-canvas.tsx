@@ -20,12 +20,12 @@ export interface RunCanvasProps {
 const drawnIn = remembered((definition: object, layout: unknown) => drawnOf(definition, layout));
 
 export function RunCanvas({ execution, chosen, onChoose }: RunCanvasProps) {
-  const { head, ledger, tree, outline } = execution;
+  const { head, ledger, tree, outline, taken } = execution;
   const [statusOf] = useState(createStatusStore);
   // The outside system is the store that each block of the canvas listens to.
   useEffect(
-    () => statusOf.set(blockStates(ledger.spans.values(), tree, outline)),
-    [statusOf, ledger, tree, outline],
+    () => statusOf.set(blockStates(ledger.spans.values(), tree, outline, taken)),
+    [statusOf, ledger, tree, outline, taken],
   );
   const drawn = isObject(head.definition) ? drawnIn(head.definition, head.layout) : null;
   if (drawn === null) return null;

@@ -49,15 +49,8 @@ export function Variables({ readOnlyReason }: { readOnlyReason: string | null })
     const run = (): void => say(undo(store));
     notify(words.isRemoved(name), { action: { label: factsText.undo, run } });
   };
-  const rename = (from: string, to: string): void => {
-    const found = locate(store.getState().log.document, targetOf(from));
-    if (found === null) return;
-    const commands = [
-      { kind: 'removeField' as const, target: targetOf(from) },
-      setTo(to, rawOf(found.value)),
-    ];
-    take({ kind: 'gesture', commands });
-  };
+  const rename = (from: string, name: string): void =>
+    take({ kind: 'renameField', target: targetOf(from), name });
   const others = problems.filter(({ path }) => !names.includes(String(path[0] ?? '')));
   return (
     <>

@@ -1,6 +1,6 @@
 /** Around the editor: its runs, which of them is shown, and the outcomes on the canvas. */
 import { type ReactNode, useState } from 'react';
-import { useRunIfAny } from '../../../data/run/use-run.js';
+import { useEarlierRun, useRunIfAny } from '../../../data/run/use-run.js';
 import { failureOf } from '../../../data/failure.js';
 import type { RunState } from '../../../data/run/run.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
@@ -27,7 +27,9 @@ export function RunProvider({ children }: { children: ReactNode }) {
       ? shownDetails(state.head, state.ledger)
       : null;
   const { start, isStarting, inputFor, askInput } = useStart(rows ?? [], choose);
-  useFeedStatuses(statusOf, shown, chosenId !== null);
+  const isChosen = chosenId !== null;
+  const earlier = useEarlierRun(workspaceId, isChosen ? (shown?.head ?? null) : null);
+  useFeedStatuses(statusOf, shown, isChosen, earlier);
   const runs: Runs = {
     ...{ rows, shown, trouble, chosenId, isStarting },
     ...{ choose, start, inputFor, askInput },

@@ -1,13 +1,14 @@
 /** What the panel of tests has open over it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { indented } from '../../../core/json/exact-json.js';
-import { deleteTest, listTests, type WorkflowTest } from '../../../data/workflow-tests.queries.js';
+import { indentJson } from '../../../core/json/indent-json.js';
+import type { WorkflowTest } from '../../../data/cut-tests.js';
+import { deleteTest, listTests } from '../../../data/workflow-tests.queries.js';
 import { confirming } from '../../../parts/failure/confirming.js';
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { testText as words } from '../../../text/workflow-tests.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { useEditorOf } from '../store/editor-context.js';
-import { nameOfTest, useBlockNames } from './use-tests.js';
+import { useBlockNames } from './use-tests.js';
 
 const SaveRun = lazyPart(
   async () => (await import('../../../parts/workflow-test/save-run-dialog.js')).SaveRunDialog,
@@ -29,7 +30,7 @@ export interface OpenDialogProps {
   onRun: (id: string) => void;
 }
 
-const emptyTest = { name: '', input: {}, mocks: {}, expect: { status: 'success' } };
+const emptyTest = '{"name":"","input":{},"mocks":{},"expect":{"status":"success"}}';
 
 export function OpenDialog({ open, onClose, onRun }: OpenDialogProps) {
   const { workspaceId, workflowId } = useEditorOf();
@@ -49,7 +50,7 @@ export function OpenDialog({ open, onClose, onRun }: OpenDialogProps) {
       {...{ ...shared, names }}
       title={open.test === null ? words.dialog.write : words.dialog.edit}
       testId={open.test?.id ?? null}
-      text={indented(open.test?.test ?? emptyTest)}
+      text={indentJson(open.test?.text ?? emptyTest)}
       offer={null}
     />
   );
@@ -69,7 +70,7 @@ function RemoveTest({ test, onClose }: { test: WorkflowTest; onClose: () => void
   });
   return (
     <ConfirmDialog
-      title={words.removeTitle(nameOfTest(test))}
+      title={words.removeTitle(test.name)}
       consequence={words.removeDetail}
       verb={words.remove}
       isDanger

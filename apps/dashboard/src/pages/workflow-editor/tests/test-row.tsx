@@ -1,4 +1,5 @@
-import type { LastResult, WorkflowTest } from '../../../data/workflow-tests.queries.js';
+import type { WorkflowTest } from '../../../data/cut-tests.js';
+import type { LastResult } from '../../../data/workflow-tests.queries.js';
 import { testText as words } from '../../../text/workflow-tests.js';
 import { Button } from '../../../ui/button.js';
 import { Ellipsis, Pencil, Play, Trash2 } from '../../../ui/icon.js';
@@ -6,7 +7,6 @@ import { IconButton } from '../../../ui/icon-button.js';
 import { Menu } from '../../../ui/menu.js';
 import { TestDetail, TestSign } from './test-outcome.js';
 import styles from './tests.module.css';
-import { nameOfTest } from './use-tests.js';
 
 export interface TestRowProps {
   test: WorkflowTest;
@@ -21,7 +21,7 @@ export interface TestRowProps {
 }
 
 export function TestRow({ test, last, names, disabledReason, ...props }: TestRowProps) {
-  const name = nameOfTest(test);
+  const { name } = test;
   return (
     <li className={styles.row}>
       <div className={styles.head}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { sizeText } from '../../../core/format/size-text.js';
 import { allows } from '../../../core/status/allowed.js';
 import { withPart } from '../../../core/workflow-test/test-text.js';
+import type { WorkflowTest } from '../../../data/cut-tests.js';
 import { useLive } from '../../../data/live/live-feed.js';
 import { useRole } from '../../../data/use-session.js';
 import {
@@ -11,7 +12,6 @@ import {
   mostTestBytes,
   mostTests,
   putTest,
-  type WorkflowTest,
 } from '../../../data/workflow-tests.queries.js';
 import { lastExecutions } from '../../../data/workflow.queries.js';
 import { failureText } from '../../../parts/failure/failure-notice.js';
@@ -35,7 +35,7 @@ export function TestsSide({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState<OpenTest | null>(null);
   const run = useRunTests();
   const executionId = useSavedRun();
-  const ids = (query.data?.data ?? []).map(({ id }) => id);
+  const ids = (query.data ?? []).map(({ id }) => id);
   return (
     <SidePanel
       title={words.title}
@@ -69,15 +69,15 @@ export function TestsSide({ onClose }: { onClose: () => void }) {
             {words.write}
           </Button>
         </div>
-        <Bounds tests={query.data?.data ?? []} />
+        <Bounds tests={query.data ?? []} />
         {run.error !== null && (
           <Notice tone="error" title={words.failedToRun} detail={failureText(run.error)} />
         )}
       </SideSection>
       <Loaded query={query}>
-        {({ data }) => (
+        {(tests) => (
           <TestList
-            tests={data}
+            tests={tests}
             disabledReason={disabledReason}
             onRun={(id) => run.mutate([id])}
             onOpen={setOpen}
@@ -105,7 +105,7 @@ function useSavedRun(): string | null {
 }
 
 function Bounds({ tests }: { tests: readonly WorkflowTest[] }) {
-  const bytes = tests.reduce((sum, { test }) => sum + JSON.stringify(test).length, 0);
+  const bytes = tests.reduce((sum, { text }) => sum + text.length, 0);
   return (
     <p className={styles.bounds}>
       {tests.length === 0
@@ -129,7 +129,7 @@ function TestList({ tests, disabledReason, onRun, onOpen }: TestListProps) {
   const names = useBlockNames();
   const takePath = useMutation({
     mutationFn: async ({ test, path }: { test: WorkflowTest; path: readonly string[] }) => {
-      const text = withPart(JSON.stringify(test.test), ['expect', 'path'], path);
+      const text = withPart(test.text, ['expect', 'path'], path);
       await putTest(workspaceId, workflowId, { id: test.id, text });
       await queryClient.invalidateQueries({
         queryKey: listTests(workspaceId, workflowId).queryKey,

@@ -1,17 +1,14 @@
 /** The tests as the panel that deploys shows them. They run when it opens, once a revision. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  LastResult,
-  LastResults,
-  WorkflowTest,
-} from '../../../data/workflow-tests.queries.js';
+import type { WorkflowTest } from '../../../data/cut-tests.js';
+import type { LastResult, LastResults } from '../../../data/workflow-tests.queries.js';
 import { runTests } from '../../../data/workflow-tests.queries.js';
 import type { DeployPanelProps } from '../../../parts/deploy/deploy-props.js';
 import { failureText } from '../../../parts/failure/failure-notice.js';
 import { testText as words } from '../../../text/workflow-tests.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { placeText, valueText } from './test-outcome.js';
-import { nameOfTest, useBlockNames, useTests } from './use-tests.js';
+import { useBlockNames, useTests } from './use-tests.js';
 
 type FailingTest = DeployPanelProps['checks']['failingTests'][number];
 
@@ -47,7 +44,7 @@ function failing(
   return tests.flatMap((test) => {
     const last = results[test.id];
     const detail = last === undefined ? null : detailOf(last, names);
-    return detail === null ? [] : [{ id: test.id, name: nameOfTest(test), detail, href: null }];
+    return detail === null ? [] : [{ id: test.id, name: test.name, detail, href: null }];
   });
 }
 

@@ -2,12 +2,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Drawn } from '../../../core/execution/drawn-definition.js';
 import { remembered } from '../../../core/execution/remembered.js';
+import type { WorkflowTest } from '../../../data/cut-tests.js';
 import {
   type LastResults,
   lastResults,
   listTests,
   runTests,
-  type WorkflowTest,
 } from '../../../data/workflow-tests.queries.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { useDrawn } from '../use-drawn.js';
@@ -16,7 +16,7 @@ const none: readonly WorkflowTest[] = [];
 
 export function useTests(): readonly WorkflowTest[] {
   const { workspaceId, workflowId } = useEditorOf();
-  return useQuery(listTests(workspaceId, workflowId)).data?.data ?? none;
+  return useQuery(listTests(workspaceId, workflowId)).data ?? none;
 }
 
 export function useLastResults(): LastResults {
@@ -47,8 +47,3 @@ export function useRunTests() {
     },
   });
 }
-
-export const nameOfTest = ({ test }: WorkflowTest): string => {
-  const { name } = test;
-  return typeof name === 'string' ? name : '';
-};
