@@ -35,7 +35,7 @@ describeJourney('the chat of a workflow', () => {
     const id = await deployedChat('Journey chatted');
     const page = await visit.signedIn(`workflows/${id}`);
     await page.getByRole('button', { name: 'Chat', exact: true }).press('Enter');
-    const message = chatOf(page).getByLabel('Message');
+    const message = chatOf(page).getByRole('textbox', { name: 'Message' });
     await message.fill('Where is my order?');
     await message.press('Enter');
     const [first, second] = [turnsOf(page).nth(0), turnsOf(page).nth(1)];
@@ -63,7 +63,7 @@ describeJourney('the chat of a workflow', () => {
     await page.goto(await linkFor('chat-viewer@journey.example', 'viewer'));
     await page.getByRole('navigation', { name: /pages$/i }).waitFor();
     await page.goto(`${pageOf(`workflows/${id}`)}?side=chat`);
-    await chatOf(page).getByLabel('Message').fill('May I?');
+    await chatOf(page).getByRole('textbox', { name: 'Message' }).fill('May I?');
     const send = chatOf(page).getByRole('button', { name: 'Send' });
     expect(await send.getAttribute('aria-disabled')).toBe('true');
     await send.focus();

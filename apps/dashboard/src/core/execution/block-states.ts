@@ -3,19 +3,12 @@
  * worst of its runs is shown, and its container counts the iterations.
  */
 import type { Iterations } from '../iterations/iterations.js';
+import type { BlockState } from './block-state.js';
 import type { Span } from './execution-ledger.js';
 import type { ExecutionTree } from './execution-tree.js';
 import type { Outline } from './outline.js';
 import { nothingTakenOver, type TakenOver } from './taken-over.js';
 import { isContainer, type SpanStatus, spanStatus } from './span-status.js';
-
-/** As parts/canvas/status-store.ts takes it. */
-export interface BlockState {
-  readonly status: string;
-  readonly tries?: number;
-  readonly iterations?: Iterations;
-  readonly ports?: readonly string[];
-}
 
 const worstFirst: readonly SpanStatus[] = [
   ...(['error', 'retrying', 'running', 'waiting', 'cancelled', 'success'] as const),

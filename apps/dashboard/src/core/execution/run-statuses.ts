@@ -3,7 +3,8 @@
  * each block took; the last run of a draft that is only edited shows how long, and no state.
  */
 import { durationText } from '../format/format.js';
-import { type BlockState, blockStates } from './block-states.js';
+import type { BlockState } from './block-state.js';
+import { blockStates } from './block-states.js';
 import type { SpanError } from './execution-event.js';
 import type { ExecutionLedger, Span } from './execution-ledger.js';
 import type { ExecutionTree } from './execution-tree.js';

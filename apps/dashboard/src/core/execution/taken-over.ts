@@ -3,7 +3,7 @@
  * pinned ones. The ledger names them in its first event only, so they are told from both runs here,
  * by the rule of apps/api/src/executions/carried-results.ts.
  */
-import type { BlockState } from './block-states.js';
+import type { BlockState } from './block-state.js';
 import type { ExecutionLedger, Span } from './execution-ledger.js';
 import type { Outline } from './outline.js';
 import { isContainer } from './span-status.js';

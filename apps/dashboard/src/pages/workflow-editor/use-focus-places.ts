@@ -58,9 +58,12 @@ export function useFocusPlaces(onPanel: () => void): RefObject<HTMLDivElement | 
       store.setState({ going: null });
       place?.focus();
     };
-    const find = (): void => {
-      const isLost = document.activeElement === document.body && isByKey;
-      if (isLost && page.current !== null) placeOf(page.current, { to: 'canvas' })?.focus();
+    const find = (frames = 0): void => {
+      if (!isByKey || page.current === null) return;
+      const isLost = document.activeElement === document.body;
+      if (isLost) placeOf(page.current, { to: 'canvas' })?.focus();
+      // A panel is gone once the browser went back in its history.
+      else if (frames > 0) later(() => find(frames - 1));
     };
     const unwatch = store.subscribe((state, before) => {
       const { going } = state;
@@ -68,8 +71,9 @@ export function useFocusPlaces(onPanel: () => void): RefObject<HTMLDivElement | 
       if (isAsked && going.to !== 'canvas') {
         if (going.to !== 'side') showPanel();
         later(() => move(going, mostFrames));
-      } else if (isAsked || state.selected !== before.selected || state.adding !== before.adding)
-        later(find);
+      } else if (isAsked) later(() => find(mostFrames));
+      else if (state.selected !== before.selected || state.adding !== before.adding)
+        later(() => find());
     });
     window.addEventListener('keydown', hear, true);
     window.addEventListener('pointerdown', hear, true);

@@ -2,7 +2,7 @@
  * Which blocks are lit after so many events of the ledger. A run of some milliseconds is over when
  * the page hears of it, so the page shows its events one after the other. Pure.
  */
-import type { BlockState } from '../../../core/execution/block-states.js';
+import type { BlockState } from '../../../core/execution/block-state.js';
 import type { LedgerLine } from './ledger-lines.js';
 
 /** A block before its event: the next one runs, the others have not begun. */

@@ -1,6 +1,7 @@
 /** The blocks of the demo, and how its last run went through them. */
 import { useEffect, useState } from 'react';
-import { type BlockState, blockStates } from '../../../core/execution/block-states.js';
+import type { BlockState } from '../../../core/execution/block-state.js';
+import { blockStates } from '../../../core/execution/block-states.js';
 import { drawnOf } from '../../../core/execution/drawn-definition.js';
 import { remembered } from '../../../core/execution/remembered.js';
 import { durationText, tookText } from '../../../core/format/format.js';
