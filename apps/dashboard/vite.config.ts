@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { onlyEnglish } from './build/only-english.js';
+import { onlyEnglish, onlyGregorian } from './build/only-english.js';
 import { fontPreload } from './build/font-preload.js';
 import { pageFiles } from './build/page-files.js';
 
@@ -26,7 +26,10 @@ export default defineConfig(({ mode }) => ({
   publicDir: false,
   define: { FLOWLEDGER_VERSION: JSON.stringify(version) },
   html: { cspNonce: '__NONCE__' },
-  plugins: mode === 'gallery' ? [onlyEnglish()] : [onlyEnglish(), pageFiles(), fontPreload()],
+  plugins: [
+    ...[onlyEnglish(), onlyGregorian()],
+    ...(mode === 'gallery' ? [] : [pageFiles(), fontPreload()]),
+  ],
   oxc: { jsx: { runtime: 'automatic' } },
   // The page calls its own origin; the service runs behind it.
   server: { proxy: { '/api': service, '/docs': service } },

@@ -9,3 +9,16 @@ export const onlyEnglish = (): Plugin => ({
   enforce: 'pre',
   load: { filter: { id: otherLanguages }, handler: () => "export { default } from './en-US.mjs';" },
 });
+
+const calendars = /@internationalized\/date\/dist\/private\/createCalendar\.mjs$/;
+const otherCalendar = /case '(?!gregory')[^']+':\s*return [^;]+;/g;
+
+/** And thirteen calendars, of which the ledger's times need one. */
+export const onlyGregorian = (): Plugin => ({
+  name: 'only-gregorian',
+  enforce: 'pre',
+  transform: {
+    filter: { id: calendars },
+    handler: (code) => ({ code: code.replace(otherCalendar, ''), map: null }),
+  },
+});
