@@ -59,7 +59,7 @@ async function exported(page: Page, item: string): Promise<{ name: string; text:
 
 describeJourney('the workflow itself', () => {
   it('keeps a renamed variable at its place, as one step', async () => {
-    const { id } = await deployed('renamed variable', { body: { ok: true } });
+    const { id } = await deployed('renamed-variable', { body: { ok: true } });
     const page = await visit.signedIn(editorOf(id));
     await opened(page);
     await chooseFrom(page, 'Settings');
@@ -78,6 +78,7 @@ describeJourney('the workflow itself', () => {
         .getByLabel(/^Name of variable/)
         .evaluateAll((fields: HTMLInputElement[]) => fields.map(({ value }) => value));
     await rename('region', 'country');
+    await panel.getByLabel('Name of variable country').and(page.locator(':focus')).waitFor();
     expect(await names()).toEqual(['country', 'currency', 'unit']);
     await isSaved(page);
     const { definition } = await stored(id);

@@ -36,11 +36,13 @@ export interface VariableRowProps {
 
 export function VariableRow({ name, value, others, facts, onSet, onChange }: VariableRowProps) {
   const { isReadOnly, problem, usedBy } = facts;
-  const [typedName, setTypedName] = useState(name);
-  const isTaken = others.includes(typedName);
+  /** Null: nothing else was typed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const isTaken = typed !== null && others.includes(typed);
   const finish = (): void => {
-    if (typedName === '') setTypedName(name);
-    else if (typedName !== name && !isTaken) onChange({ name: typedName });
+    if (typed === null || isTaken) return;
+    setTyped(null);
+    if (typed !== '' && typed !== name) onChange({ name: typed });
   };
   return (
     <div className={styles.row}>
@@ -49,10 +51,10 @@ export function VariableRow({ name, value, others, facts, onSet, onChange }: Var
         isLabelHidden
         isMono
         {...{ isReadOnly }}
-        value={typedName}
+        value={typed ?? name}
         hint={words.usedBy(usedBy)}
         problem={isTaken ? words.nameTaken : problem}
-        onChange={setTypedName}
+        onChange={setTyped}
         onBlur={finish}
         onKeyDown={({ key }) => key === 'Enter' && finish()}
       />

@@ -58,9 +58,10 @@ export function Variables({ readOnlyReason }: { readOnlyReason: string | null })
         <Notice key={message} tone="error" title={message} />
       ))}
       {names.length === 0 && <p className={styles.quiet}>{words.noVariables}</p>}
-      {names.map((name) => (
+      {names.map((name, place) => (
         <VariableRow
-          key={name}
+          // A renamed one keeps its place, and its row the keyboard.
+          key={place}
           name={name}
           value={valueAt(variables, [name])}
           others={names.filter((other) => other !== name)}
