@@ -111,7 +111,7 @@ describeJourney("the editor's bars", () => {
   });
 
   it('show a viewer everything, and name the role that a control needs', async () => {
-    const { id } = await deployed('viewed', { body: { ok: true } });
+    const { id } = await deployed('bar-viewed', { body: { ok: true } });
     const page = await visit.page(await visit.person());
     await page.goto(await linkFor(`${randomUUID()}@example.com`, 'viewer'));
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();

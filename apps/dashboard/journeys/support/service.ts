@@ -44,7 +44,7 @@ async function deploy(
   response: object,
 ): Promise<Deployed> {
   const inOrder = ['hook', ...work.map(({ id }) => id), 'answer'];
-  const { data } = await api<Deployed>('POST', '/workflows', {
+  const { status, data, error } = await api<Deployed>('POST', '/workflows', {
     name: `Journey ${path}`,
     definition: {
       blocks: [
@@ -55,6 +55,8 @@ async function deploy(
       edges: inOrder.slice(1).map((to, index) => ({ from: inOrder[index], to })),
     },
   });
+  // All journeys share one service: a path is taken once.
+  if (status !== 201) throw new Error(`${path}: ${JSON.stringify(error)}`);
   await api('POST', `/workflows/${data.id}/deploy`);
   return data;
 }
