@@ -41,7 +41,7 @@ describeJourney('the chat of a workflow', () => {
     const [first, second] = [turnsOf(page).nth(0), turnsOf(page).nth(1)];
     await first.getByText('Where is my order?').waitFor();
     // The agent has not ended: this came while it writes.
-    await first.getByText('The order', { exact: false }).last().waitFor();
+    await first.getByText('The order', { exact: true }).waitFor();
     await first.getByText('Running').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     model.finish();

@@ -79,11 +79,21 @@ export class EffectRuns {
 
   /** Only for a chat trigger, where a reader follows the output. */
   #outputStream(described: DescribedBlock): OutputStream | null {
-    const { history, recorder, scope } = this.context;
-    if (history.started?.trigger !== 'chat') return null;
+    const { recorder, scope } = this.context;
+    if (!this.#isChat()) return null;
     return new OutputStream(scope.revealed, (text, attemptNumber) => {
       if (this.context.isOver()) return;
       recorder.append('BlockOutputStreamed', { ...described, attemptNumber, text });
     });
+  }
+
+  /** A trial of a draft says `manual`, whatever begins it. */
+  #isChat(): boolean {
+    const { history, workflow } = this.context;
+    const { trigger, triggerBlockId } = history.started ?? {};
+    if (trigger !== 'manual') return trigger === 'chat';
+    return workflow.definition.blocks.some(
+      ({ id, type }) => id === triggerBlockId && type === 'chat',
+    );
   }
 }
