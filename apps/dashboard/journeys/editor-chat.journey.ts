@@ -1,6 +1,7 @@
 /** A conversation with a workflow in its editor: the draft, its version, and who may not. */
 import { afterEach, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../../../test/support/eventually.js';
 import { faultsOf } from './support/axe.js';
 import { linkFor } from './support/members.js';
 import { api, describeJourney, pageOf } from './support/service.js';
@@ -12,7 +13,7 @@ let model: StreamingModel;
 afterEach(() => model.close());
 
 async function deployedChat(name: string): Promise<string> {
-  model = await openStreamingModel(['The order ', 'was sent today.']);
+  model = await openStreamingModel();
   const blocks = [
     { id: 'chat', type: 'chat', name: 'Chat', config: {} },
     {
@@ -40,19 +41,22 @@ describeJourney('the chat of a workflow', () => {
     await message.press('Enter');
     const [first, second] = [turnsOf(page).nth(0), turnsOf(page).nth(1)];
     await first.getByText('Where is my order?').waitFor();
-    // The agent has not ended: this came while it writes.
-    await first.getByText('The order', { exact: true }).waitFor();
+    // A piece is shown to those who follow by then, so it says it until one is.
+    await eventually('the page shows what is written', async () => {
+      model.say('Wait. ');
+      return first.getByText(/^Wait\./).isVisible();
+    });
     await first.getByText('Running').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    model.finish();
-    await first.getByText('The order was sent today.').waitFor();
+    model.finish('It was sent today.');
+    await first.getByText(/^(Wait\. )+It was sent today\.$/).waitFor();
     await first.getByText('Success').waitFor();
     await page.getByRole('treeitem', { name: /^Agent.*Success/ }).waitFor();
 
     await chatOf(page).getByRole('radio', { name: 'Version 1' }).click();
     await message.fill('And now?');
     await message.press('Enter');
-    await second.getByText('The order was sent today.').waitFor();
+    await second.getByText('It was sent today.', { exact: true }).waitFor();
     await second.getByRole('link', { name: 'Open the execution' }).click();
     await page.getByText(/^Succeeded in/).waitFor();
   });

@@ -1,37 +1,52 @@
-/** A language model on this machine whose answer comes in two parts, the second when asked for. */
-import { createServer } from 'node:http';
+/** A language model on this machine that writes its answer as the journey says it. */
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { streamed } from '../../../../test/support/model-answers.js';
 
 export interface StreamingModel {
   /** For `baseUrl`. */
   readonly url: string;
-  /** Sends the rest of each answer, also of those that come later. */
-  finish(): void;
+  /** Goes on with each open answer. */
+  say(piece: string): void;
+  /** Ends each open answer by this piece. Later ones are this piece alone. */
+  finish(piece: string): void;
   close(): Promise<void>;
 }
 
-/** Role and first piece. */
-const firstEvents = 2;
+const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
 
-export async function openStreamingModel(pieces: readonly string[]): Promise<StreamingModel> {
-  const { promise: isFinished, resolve: finish } = Promise.withResolvers<undefined>();
-  const reply = streamed(pieces);
-  if (reply.kind !== 'answer') throw new Error('A streamed answer is an answer');
-  const events = String(reply.body).split(/(?<=\n\n)/);
+const chunk = (choices: readonly object[], more: object = {}): string =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-1', model: 'small', choices, ...more })}\n\n`;
+const textChunk = (content: string): string => chunk([{ index: 0, delta: { content } }]);
+const end =
+  chunk([{ index: 0, delta: {}, finish_reason: 'stop' }]) +
+  chunk([], { usage }) +
+  'data: [DONE]\n\n';
+
+export async function openStreamingModel(): Promise<StreamingModel> {
+  const open = new Set<ServerResponse>();
+  let last: string | null = null;
   const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => {
-      response.writeHead(200, reply.headers);
-      response.write(events.slice(0, firstEvents).join(''));
-      void isFinished.then(() => response.end(events.slice(firstEvents).join('')));
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (last !== null) {
+        response.end(textChunk(last) + end);
+        return;
+      }
+      response.flushHeaders();
+      open.add(response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    finish: () => finish(undefined),
+    say: (piece) => open.forEach((response) => response.write(textChunk(piece))),
+    finish: (piece) => {
+      last = piece;
+      for (const response of open) response.end(textChunk(piece) + end);
+      open.clear();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
