@@ -10,6 +10,8 @@ export interface View extends Point {
 export const overviewBelow = 0.5;
 export const minZoom = 0.05;
 const margin = 24;
+/** The tools stand there. */
+const foot = 64;
 /** Text of 13 px is 9 px high. */
 const readable = 0.7;
 /** When not all fits: text of 13 px is 10 px high and most of a way is seen. */
@@ -19,7 +21,7 @@ const fitZoom = (bounds: Size, stage: Size): number =>
   Math.min(
     1,
     (stage.width - 2 * margin) / Math.max(1, bounds.width),
-    (stage.height - 2 * margin) / Math.max(1, bounds.height),
+    (stage.height - margin - foot) / Math.max(1, bounds.height),
   );
 
 /** All of it: centred, and at the top where there is room. */
