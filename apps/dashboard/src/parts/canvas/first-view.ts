@@ -66,13 +66,19 @@ export const placeIn = ({ x, y, zoom }: View, stage: Size): Place => ({
   zoom,
 });
 
-/** Whether a box lies in the view, with some air. */
-export function isInView(box: Box, { x, y, zoom }: View, stage: Size): boolean {
-  const [left, top] = [box.x * zoom + x, box.y * zoom + y];
-  return (
-    left >= 0 &&
-    top >= 0 &&
-    left + box.width * zoom <= stage.width &&
-    top + box.height * zoom <= stage.height
-  );
+const fitsIn = (start: number, length: number, room: number): boolean =>
+  start >= 0 && start + length <= room;
+
+/** Moved only along the axis in which the box is out of sight. */
+export function broughtIn(box: Box, view: View, stage: Size): View {
+  const { x, y, zoom } = view;
+  const middle = centred(box, stage, zoom);
+  const isBeside = !fitsIn(box.x * zoom + x, box.width * zoom, stage.width);
+  const isAboveOrBelow = !fitsIn(box.y * zoom + y, box.height * zoom, stage.height);
+  return { zoom, x: isBeside ? middle.x : x, y: isAboveOrBelow ? middle.y : y };
+}
+
+export function isInView(box: Box, view: View, stage: Size): boolean {
+  const { x, y } = broughtIn(box, view, stage);
+  return x === view.x && y === view.y;
 }

@@ -17,6 +17,7 @@ import { blockAt } from '../../core/layout/block-at.js';
 import type { Size } from '../../core/layout/box.js';
 import { useStores } from './canvas-context.js';
 import {
+  broughtIn,
   centred,
   firstView,
   isInView,
@@ -89,8 +90,9 @@ export function Flow({
   const [hovered, setHovered] = useState<string | null>(null);
   const show = useEffectEvent((blockId: string) => {
     const box = layout.boxes.get(blockId);
-    if (box === undefined || isInView(box, flow.getViewport(), stage)) return;
-    void flow.setViewport(centred(box, stage, flow.getZoom()), { duration: moveMs() });
+    const view = flow.getViewport();
+    if (box === undefined || isInView(box, view, stage)) return;
+    void flow.setViewport(broughtIn(box, view, stage), { duration: moveMs() });
   });
   const isPlaced = useRef(place !== null);
   // The outside system is React Flow: what is selected elsewhere is brought into view, and stays
