@@ -37,6 +37,15 @@ describe('the problems of a draft', () => {
     expect([store.getState().problems, asked.length]).toEqual([[problem('saved')], 1]);
   });
 
+  it('keep a path that another workflow has, of which only a save knows', async () => {
+    const { store } = opened();
+    const taken = { ...problem('The path is taken'), code: 'TRIGGER_PATH_TAKEN' };
+    store.setState({ problems: [taken] });
+    takeTheirs(store, { text: textOf('B'), revision: 2 });
+    await setImmediate();
+    expect(store.getState().problems).toEqual([problem(textOf('B')), taken]);
+  });
+
   it('are left alone after the end', async () => {
     const { store, stop } = opened();
     stop();

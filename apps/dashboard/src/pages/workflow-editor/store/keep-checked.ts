@@ -10,6 +10,9 @@ interface Found {
   readonly warnings: readonly Problem[];
 }
 
+/** Only a save knows of a path that another workflow has. */
+const takenPath = 'TRIGGER_PATH_TAKEN';
+
 const isSame = (a: Problem, b: Problem): boolean =>
   a.blockId === b.blockId && a.field === b.field && a.message === b.message;
 
@@ -24,9 +27,10 @@ export function keepChecked(
     const { problems, warnings } = await check(base);
     const state = store.getState();
     if (isStopped || state.base !== base) return;
-    // Only a save knows of a path that another workflow has.
-    const others = state.problems.filter((known) => !problems.some((one) => isSame(one, known)));
-    store.setState({ problems: [...problems, ...others], warnings });
+    const taken = state.problems.filter(
+      (known) => known.code === takenPath && !problems.some((one) => isSame(one, known)),
+    );
+    store.setState({ problems: [...problems, ...taken], warnings });
   };
   // Without an answer, the next save says it.
   const tryLooking = (): void => void look().catch(() => undefined);
