@@ -3,7 +3,6 @@
  * process. An uncaught error of background work still ends the process, because its state is then
  * unknown.
  */
-import { databaseCaller } from '@libs/persistence';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
@@ -24,13 +23,8 @@ const current = new AsyncLocalStorage<GuardedRequest>();
 
 /** Call before other hooks are added. */
 export function followRequests(instance: FastifyInstance): void {
-  const follow = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const guarded = { requestId: request.id, response: new WeakRef(reply.raw) };
-    // Its account is known once the key was looked up.
-    current.run(guarded, () => {
-      databaseCaller.run({ accountId: null }, done);
-    });
-  };
+  const follow = (request: FastifyRequest, reply: FastifyReply, done: () => void): void =>
+    current.run({ requestId: request.id, response: new WeakRef(reply.raw) }, done);
   instance.addHook('onRequest', follow);
   // The body is read in the context of its connection, so the context is set again.
   instance.addHook('preValidation', follow);
