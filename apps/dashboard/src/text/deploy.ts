@@ -20,6 +20,8 @@ export const deployText = {
   cancel: 'Cancel',
   deploy: (failing: number) => (failing === 0 ? 'Deploy' : `Deploy with ${failing} failing`),
   same: 'The draft is what runs',
+  sameAs: (version: number | null) => `Same as version ${version ?? 0}`,
+  nothing: 'There is nothing to deploy.',
   needsEditor: 'Deploying needs the role editor',
   deployed: (version: number) => `Version ${version} is deployed`,
   stale: 'Someone saved this workflow meanwhile',

@@ -5,9 +5,12 @@ import styles from './drawer.module.css';
 import { X } from './icon.js';
 import { IconButton } from './icon-button.js';
 import { useKit } from './kit.js';
+import text from './text.module.css';
 
 export interface DrawerProps {
   title: string;
+  /** In place of the title, which stays its name. */
+  heading?: ReactNode;
   isOpen: boolean;
   onClose: () => void;
   /** A press beside it would lose a typed form. */
@@ -21,7 +24,7 @@ export interface DrawerProps {
 }
 
 export function Drawer({ title, isOpen, onClose, closesBy = 'escape', ...props }: DrawerProps) {
-  const { widthPx = 440, actions, footer, children } = props;
+  const { heading, widthPx = 440, actions, footer, children } = props;
   const { words } = useKit();
   return (
     <ModalOverlay
@@ -36,9 +39,14 @@ export function Drawer({ title, isOpen, onClose, closesBy = 'escape', ...props }
       <Modal className={styles.modal} style={{ '--width': `${widthPx}px` } as CSSProperties}>
         <Dialog className={styles.drawer}>
           <header className={styles.head}>
-            <Heading slot="title" level={2} className={styles.title}>
+            <Heading
+              slot="title"
+              level={2}
+              className={heading === undefined ? styles.title : text.hidden}
+            >
               {title}
             </Heading>
+            {heading}
             {actions}
             <IconButton tone="ghost" icon={X} label={words.close} onPress={onClose} />
           </header>

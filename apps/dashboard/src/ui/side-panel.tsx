@@ -14,7 +14,7 @@ import { useMedia } from './use-media.js';
 export interface SidePanelProps {
   /** Its name and its heading. */
   title: string;
-  /** In place of the title, which stays its name. On phones it is the first row. */
+  /** In place of the title, which stays its name. */
   heading?: ReactNode;
   /** Beside the title. */
   actions?: ReactNode;
@@ -35,11 +35,8 @@ export function SidePanel({ title, actions, onClose, children, ...look }: SidePa
   const { words } = useKit();
   if (isNarrow)
     return (
-      <Drawer title={title} isOpen onClose={onClose} actions={actions} closesBy="anything">
-        <div className={styles.sheet}>
-          {heading !== undefined && <div className={styles.head}>{heading}</div>}
-          {children}
-        </div>
+      <Drawer {...{ title, heading, actions, onClose }} isOpen closesBy="anything">
+        <div className={styles.sheet}>{children}</div>
       </Drawer>
     );
   return (

@@ -51,12 +51,12 @@ describe('how the blocks of a draft stand by a run', () => {
     expect(reused['accept']).toEqual({ status: 'skipped' });
   });
 
-  it('shows durations alone for the last run, and none of a wait', () => {
+  it('shows durations and failures of the last run, and no duration of a wait', () => {
     expect(
       Object.fromEntries(runFigures(ledgerOf('fetch ##', 'charge ..#x', 'ask:approval ###'))),
     ).toEqual({
       fetch: { status: null, figure: '200 ms' },
-      charge: { status: null, figure: '200 ms' },
+      charge: { status: 'error', figure: '200 ms' },
     });
   });
 

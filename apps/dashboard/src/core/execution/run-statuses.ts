@@ -1,6 +1,6 @@
 /**
  * How the blocks of a draft stand by one run of it. A run that was chosen shows states and how long
- * each block took; the last run of a draft that is only edited shows how long, and no state.
+ * each block took; the last run of a draft that is only edited shows how long, and what failed.
  */
 import { durationText } from '../format/format.js';
 import type { BlockState } from './block-state.js';
@@ -66,12 +66,13 @@ function failedOf({ spans }: ExecutionLedger, blockId: string): SpanError | unde
   return undefined;
 }
 
-/** How long each block took. A wait says nothing of a block. */
+/** How long each block took, and which failed. A wait says nothing of a block. */
 export function runFigures(ledger: ExecutionLedger): Map<string, RunStatus> {
   const figures = new Map<string, RunStatus>();
   for (const [id, span] of lastSpans(ledger)) {
     const ms = isWait(span) ? null : tookMs(span);
-    if (ms !== null) figures.set(id, { status: null, figure: durationText(ms) });
+    const status = span.error === null ? null : 'error';
+    if (ms !== null) figures.set(id, { status, figure: durationText(ms) });
   }
   return figures;
 }

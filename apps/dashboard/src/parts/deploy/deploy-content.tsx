@@ -23,11 +23,16 @@ export function DeployContent(props: DeployPanelProps) {
       </SideSection>
     );
   const { list, marks, notices, after, before } = differences;
+  const isUnchanged = texts.deployed !== null && isSame(list);
   const names = new Map([...before.blocks, ...after.blocks].map(({ id, name }) => [id, name]));
   return (
     <>
       <SideSection
-        title={versionText.differ(marks.blocks.size)}
+        title={
+          isUnchanged
+            ? words.sameAs(workflow.deployedVersion)
+            : versionText.differ(marks.blocks.size)
+        }
         aside={
           <Segment
             label={versionText.views}
@@ -47,6 +52,8 @@ export function DeployContent(props: DeployPanelProps) {
             text={texts.draft}
             fileName={`${workflow.name}.json`}
           />
+        ) : isUnchanged ? (
+          <p>{words.nothing}</p>
         ) : (
           <ChangeListView list={list} selected={selection.blockId} onSelect={selection.onSelect} />
         )}
@@ -57,7 +64,7 @@ export function DeployContent(props: DeployPanelProps) {
         </SideSection>
       )}
       <DeployChecks checks={checks} names={names} onSelect={selection.onSelect} />
-      <DeployForm {...props} isSame={texts.deployed !== null && isSame(list)} names={names} />
+      <DeployForm {...props} isSame={isUnchanged} names={names} />
     </>
   );
 }

@@ -42,8 +42,9 @@ export function EditorActions({ side, onSide }: EditorActionsProps) {
       <ChatButton side={side} onSide={onSide} />
       <RunButton pins={pins} />
       <Button
-        tone="primary"
+        tone={side === 'deploy' ? 'default' : 'primary'}
         icon={Rocket}
+        aria-expanded={side === 'deploy'}
         disabledReason={refusal}
         onPress={() => void flush().then(() => onSide('deploy'))}
       >

@@ -2,6 +2,7 @@
 import { editorBarText } from '../../../text/editor-bar.js';
 import { Button } from '../../../ui/button.js';
 import { Check, TriangleAlert } from '../../../ui/icon.js';
+import { IconButton } from '../../../ui/icon-button.js';
 import { Menu } from '../../../ui/menu.js';
 import type { ListedProblem } from '../model/problem-list.js';
 import { useProblems } from './use-problems.js';
@@ -24,13 +25,13 @@ export function ProblemsButton() {
     <Menu
       label={label}
       trigger={
-        <Button
-          tone={stopping > 0 ? 'danger' : 'ghost'}
-          icon={all.length === 0 ? Check : TriangleAlert}
-          aria-label={label}
-        >
-          {String(stopping > 0 ? stopping : all.length)}
-        </Button>
+        all.length === 0 ? (
+          <IconButton tone="ghost" icon={Check} label={label} />
+        ) : (
+          <Button tone={stopping > 0 ? 'danger' : 'ghost'} icon={TriangleAlert} aria-label={label}>
+            {String(stopping > 0 ? stopping : all.length)}
+          </Button>
+        )
       }
       items={groups.map(({ name, problems }) => ({
         title: name ?? words.workflow,

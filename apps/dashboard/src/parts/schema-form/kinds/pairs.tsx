@@ -19,32 +19,33 @@ export function PairsKind({ field, ...place }: FieldViewProps & { field: PairsFi
   const [isAdding, setAdding] = useState(false);
   const { form, path, value, label, set } = state;
   const count = Array.isArray(value) ? value.length : 0;
+  const names = isObject(value) ? Object.keys(value) : [];
+  const isEmpty = count + names.length === 0 && !isAdding;
   const add = (): void => {
     const item = '{"key": "", "value": ""}';
     if (field.holder === 'map') setAdding(true);
     else if (!Array.isArray(value)) set(`[${item}]`);
     else form.edit([{ kind: 'insert', path: [...path, count], json: item }]);
   };
+  const button = form.isReadOnly ? undefined : (
+    <Button tone="ghost" icon={Plus} aria-label={words.addTo(label)} onPress={add}>
+      {words.add}
+    </Button>
+  );
   return (
-    <FieldBlock state={state}>
+    <FieldBlock state={state} end={isEmpty ? button : undefined}>
       {field.holder === 'list' ? (
         <ListRows state={state} field={field} />
       ) : (
         <MapRows
           state={state}
           field={field}
-          names={isObject(value) ? Object.keys(value) : []}
+          names={names}
           isAdding={isAdding}
           onAdded={() => setAdding(false)}
         />
       )}
-      {!form.isReadOnly && (
-        <div>
-          <Button tone="ghost" icon={Plus} aria-label={words.addTo(label)} onPress={add}>
-            {words.add}
-          </Button>
-        </div>
-      )}
+      {!isEmpty && button !== undefined && <div className={styles.add}>{button}</div>}
     </FieldBlock>
   );
 }
