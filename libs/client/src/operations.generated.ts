@@ -1021,7 +1021,6 @@ export type ErrorBody = {
     | 'INVALID_REQUEST'
     | 'INVALID_WORKFLOW'
     | 'RATE_LIMITED'
-    | 'TOO_MANY_AT_ONCE'
     | 'HEADERS_TOO_LARGE'
     | 'INTERNAL'
     | 'UNAVAILABLE'

@@ -6,7 +6,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AccountPool } from './account-pool.js';
 import { advisoryLocks } from './advisory-locks.js';
 import { bounded, claimSession } from './bounded-connections.js';
 import { parseTimestamp } from './timestamp.js';
@@ -47,7 +46,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const bounds = bounded(statementTimeoutMs);
   const dataSource = new DataSource({
     type: 'postgres',
-    driver: { Pool: AccountPool },
     url,
     entities,
     migrations,
@@ -58,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     extra: bounds,
   });
   await dataSource.initialize();
-  const pool = new AccountPool({
+  const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
     application_name: options.applicationName,

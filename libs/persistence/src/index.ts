@@ -1,6 +1,4 @@
 export { accountLimitNameProblem, accountLimitProblem } from './account-limits.js';
-export { isAccountBusy } from './account-lines.js';
-export { admitAs, databaseCaller } from './account-pool.js';
 export { advisoryLocks } from './advisory-locks.js';
 export { migrate, openDatabase } from './database.js';
 export { claimSession } from './bounded-connections.js';

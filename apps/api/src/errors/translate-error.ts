@@ -4,12 +4,7 @@
  */
 import { HttpException } from '@nestjs/common';
 import { AppendError } from '@libs/event-log';
-import {
-  isAccountBusy,
-  isDatabaseUnavailable,
-  isStatementTimeout,
-  isUnstorableText,
-} from '@libs/persistence';
+import { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from '@libs/persistence';
 import { ApiError, type ApiErrorCode, unavailable } from './api-error.js';
 
 /** Errors that the framework raises itself, by status. */
@@ -29,14 +24,6 @@ const tookTooLong = new ApiError(
   'The database took too long for this request; ask for less (a shorter time window, more filters) or try again later',
   undefined,
   { 'retry-after': '10' },
-);
-
-const tooManyAtOnce = new ApiError(
-  429,
-  'TOO_MANY_AT_ONCE',
-  'Calls of this account waited 5 s for calls of the same account. Send fewer at once',
-  undefined,
-  { 'retry-after': '1' },
 );
 
 function fromStatus(status: number): ApiError | null {
@@ -69,7 +56,6 @@ function fromAppendError(error: AppendError): ApiError {
 export function translateError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AppendError) return fromAppendError(error);
-  if (isAccountBusy(error)) return tooManyAtOnce;
   if (isStatementTimeout(error)) return tookTooLong;
   if (isDatabaseUnavailable(error)) return unavailable('The database');
   if (isUnstorableText(error)) {

@@ -19,7 +19,6 @@ import {
   connectionTimes,
   letGoOfWhoTakesNothing,
 } from './connection-times.js';
-import { followCallers } from './follow-callers.js';
 import { acceptBodies } from './json-body.js';
 import { jsonOf } from './json-text.js';
 import { sendLargeAnswersInParts } from './large-answers.js';
@@ -92,7 +91,6 @@ export function createApiAdapter({
   instance.decorate('allowedMethods', allowedMethods);
   instance.decorate('ownHeaders', new OwnHeaders());
   followRequests(instance);
-  followCallers(instance);
   instance.decorateRequest('traceparent', null);
   instance.addHook('onRequest', (request, reply, done) => {
     // No cache may keep an answer, unless its route says otherwise.

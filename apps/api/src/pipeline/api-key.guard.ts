@@ -4,7 +4,7 @@
  */
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { admitAs, type ApiKeyScope } from '@libs/persistence';
+import type { ApiKeyScope } from '@libs/persistence';
 import { publicRoute } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefusedActions } from '../audit/refused-actions.js';
@@ -40,7 +40,6 @@ export class ApiKeyGuard implements CanActivate {
     const principal = await this.#principalOf(request, context);
     // Set before the scope check: logs interface refusals include the limits once the key is known.
     request.principal = principal;
-    admitAs(principal.accountId);
     const anyOf = this.reflector.getAllAndOverride<ApiKeyScope[] | undefined>(
       neededScopes,
       targets,
