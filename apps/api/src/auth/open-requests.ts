@@ -16,7 +16,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import { ApiError } from '../errors/api-error.js';
+import { ApiError, errorBodyOf } from '../errors/api-error.js';
 import { workingKeysSql } from './api-key.sql.js';
 import type { Principal } from './principal.js';
 import { workingSessionsSql } from './session.sql.js';
@@ -65,8 +65,7 @@ function end({ caller, reply }: OpenRequest): void {
   if (say !== undefined) say(refusal);
   else if (reply.raw.headersSent) reply.raw.destroy();
   else if (!reply.sent) {
-    const { status, message, code } = refusal;
-    void reply.status(status).send({ error: message, code });
+    void reply.status(refusal.status).send(errorBodyOf(refusal, reply.request.id));
   }
 }
 
