@@ -38,10 +38,12 @@ export const releaseListenerSql =
   'update draft_listener set used_at = null where token_hash = $1::bytea';
 
 /**
- * $1 workflow, $2 workspace, $3 who opened it. Its URL answers 404 from now on.
- * Index: draft_listener_of_workspace.
+ * $1 workflow, $2 workspace, $3 who opened it. Its URL answers 404 from now on. No row: the
+ * workspace has no such workflow. Indexes: draft_listener_of_workspace, primary key of workflow.
  */
 export const closeListenerSql = `
-update draft_listener set expires_at = now()
-where workspace_id = $2::uuid and expires_at > now() and used_at is null
-  and workflow_id = $1::uuid and opened_by = $3::uuid`;
+with closed as (
+  update draft_listener set expires_at = now()
+  where workspace_id = $2::uuid and expires_at > now() and used_at is null
+    and workflow_id = $1::uuid and opened_by = $3::uuid)
+select from workflow where id = $1::uuid and workspace_id = $2::uuid`;

@@ -8,7 +8,7 @@ import { DATABASE } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { createHash, randomBytes } from 'node:crypto';
-import { ApiError } from '../errors/index.js';
+import { ApiError, notFound } from '../errors/index.js';
 import {
   addListenerSql,
   closeListenerSql,
@@ -77,9 +77,14 @@ export class DraftListeners {
     throw new ApiError(429, 'QUOTA_EXCEEDED', message, undefined, { 'retry-after': '60' });
   }
 
-  /** Without an open URL of this person, nothing happens. */
+  /**
+   * Without an open URL of this person, nothing happens.
+   * @throws ApiError 404 when the workspace has no such workflow
+   */
   async close(workflowId: string, workspaceId: string, by: string): Promise<void> {
-    await this.database.pool.query(closeListenerSql, [workflowId, workspaceId, by]);
+    const { pool } = this.database;
+    const { rowCount } = await pool.query(closeListenerSql, [workflowId, workspaceId, by]);
+    if (rowCount === 0) throw notFound('workflow');
   }
 
   /**
