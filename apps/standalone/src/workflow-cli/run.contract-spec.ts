@@ -1,40 +1,21 @@
 /** `npm run workflow` against servers that answer, refuse, and are not what they should be. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from './run.js';
-
-type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+import { closeServers, json, serve } from './testing/stub-servers.js';
 
 let folder: string;
-let servers: Server[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'flowledger-cli-'));
 });
 
 afterEach(async () => {
-  for (const server of servers) server.close().closeAllConnections();
-  servers = [];
+  await closeServers();
   await rm(folder, { recursive: true });
 });
-
-async function serve(handler: Handler): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => handler(request, response, Buffer.concat(chunks).toString()));
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const json = (response: ServerResponse, status: number, body: object): void =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 interface Told {
   readonly code: number;
@@ -75,7 +56,7 @@ describe('npm run workflow', () => {
       expect.stringContaining('No server is named'),
     ]);
     const gone = await serve(() => undefined);
-    await new Promise((resolve) => servers.pop()?.close(resolve));
+    await closeServers();
     const silent = await run(at(gone), 'list');
     expect(silent.code).toBe(3);
     expect(silent.noted).toContain(`No server answers at ${gone} (ECONNREFUSED)`);
