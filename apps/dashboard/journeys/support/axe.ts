@@ -14,7 +14,19 @@ interface Found {
   }[];
 }
 
+/** Colours half way between two states are nobody's: what moves comes to rest, spinners go on. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((frame) => requestAnimationFrame(frame));
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 export async function faultsOf(page: Page): Promise<string[]> {
+  await atRest(page);
   source ??= await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
   // By the debugger: the page's policy does not let a script in.
   await page.evaluate(source);
