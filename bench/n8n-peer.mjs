@@ -119,7 +119,7 @@ export async function startN8n(workflows, path, { progress = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'flowledger-n8n-'));
   onClose(() => rmSync(folder, { recursive: true, force: true }));
   // Not `fresh`: it must be as durable as our Postgres.
-  const postgres = await startPostgres({ dir: join(folder, 'postgres'), provider: 'embedded' });
+  const postgres = await startPostgres({ dataDir: folder, provider: 'embedded' });
   onClose(() => postgres.stop());
   const [port, brokerPort] = [await freePort(), await freePort()];
   const env = environmentOf(postgres.databaseUrl, folder, port, brokerPort, progress);
