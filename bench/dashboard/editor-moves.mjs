@@ -35,7 +35,7 @@ const groundBelow = ({ x, y }) => ({ x: x + 20, y: y + 100 });
 async function measured(editor, blocks) {
   const { page, session, close } = await cleanPage(editor);
   try {
-    await page.goto(editor.addresses[blocks]);
+    await page.goto(editor.addresses[blocks][0]);
     await page.locator(editor.nodeSelector).first().waitFor({ state: 'attached' });
     await editor.zoomToOne(page);
     // The view glides.

@@ -75,12 +75,12 @@ async function untilDragged(page, editor) {
   throw new Error(`No block of ${page.url()} could be dragged: see ${shot}`);
 }
 
-async function opened(editor, prepare) {
+async function opened(editor, copy, prepare) {
   const { page, session, close } = await cleanPage(editor);
   try {
     const counted = await prepare(session);
     const startedAt = performance.now();
-    await page.goto(editor.addresses[blocks], { waitUntil: 'commit' });
+    await page.goto(editor.addresses[blocks][copy], { waitUntil: 'commit' });
     const { at, tries } = await untilDragged(page, editor);
     return { ms: at - startedAt, tries, ...counted?.() };
   } finally {
@@ -89,11 +89,11 @@ async function opened(editor, prepare) {
 }
 
 async function main() {
-  const editors = await openEditors([blocks]);
+  const editors = await openEditors([blocks], samples + 1);
   printLoad();
   const read = {};
   for (const editor of editors) {
-    read[editor.name] = await opened(editor, countScripts);
+    read[editor.name] = await opened(editor, samples, countScripts);
     const { kilobytes, files, requests } = read[editor.name];
     console.log(
       `scripts before the first drag, ${editor.name}: ${kilobytes.toFixed(0)} kB gzip, ` +
@@ -103,7 +103,7 @@ async function main() {
   }
   const times = Object.fromEntries(editors.map(({ name }) => [name, []]));
   for (let sample = 0; sample < samples; sample += 1)
-    for (const editor of editors) times[editor.name].push((await opened(editor, slowDown)).ms);
+    for (const editor of editors) times[editor.name].push((await opened(editor, sample, slowDown)).ms);
   for (const [name, values] of Object.entries(times))
     console.log(
       `cold open to the first drag, ${name}: median ${median(values).toFixed(0)} ms ` +

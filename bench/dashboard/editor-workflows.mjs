@@ -26,7 +26,7 @@ const nameAt = (at) => `Step ${at}`;
 const idAt = (at) => `b${at}`;
 
 const ourBlock = {
-  webhook: (at, blocks) => ({ type: 'webhook', config: { path: `bench-${blocks}` } }),
+  webhook: (_at, path) => ({ type: 'webhook', config: { path } }),
   call: () => ({ type: 'api', config: { method: 'POST', url, body: { id: 1 } } }),
   check: (at) => ({
     type: 'condition',
@@ -36,12 +36,12 @@ const ourBlock = {
 };
 
 /** @returns the definition, and its layout as `PUT /workflows/{id}/layout` takes it */
-export function ourWorkflow(blocks) {
+export function ourWorkflow(blocks, path) {
   const kinds = Array.from({ length: blocks }, (_, at) => kindAt(at, blocks));
   return {
     definition: {
       blocks: kinds.map((kind, at) => ({
-        ...ourBlock[kind](at, blocks),
+        ...ourBlock[kind](at, path),
         id: idAt(at),
         name: nameAt(at),
       })),
@@ -60,15 +60,15 @@ export function ourWorkflow(blocks) {
 }
 
 const theirNode = {
-  webhook: (at, blocks) => nodeOf.webhook(idAt(at), nameAt(at), `bench-${blocks}`),
+  webhook: (at, path) => nodeOf.webhook(idAt(at), nameAt(at), path),
   call: (at) => nodeOf.post(idAt(at), nameAt(at), url, '{"id":1}'),
   check: (at) => nodeOf.equals(idAt(at), nameAt(at), '={{ $json.statusCode }}', 200),
   response: (at) => nodeOf.respond(idAt(at), nameAt(at), '{"ok":true}'),
 };
 
-export function theirWorkflow(blocks) {
+export function theirWorkflow(blocks, path) {
   const nodes = placesOf(blocks).map((position, at) => ({
-    ...theirNode[kindAt(at, blocks)](at, blocks),
+    ...theirNode[kindAt(at, blocks)](at, path),
     position,
   }));
   return workflowOf(`bench${blocks}`, nodes);

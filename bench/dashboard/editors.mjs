@@ -63,19 +63,27 @@ async function signedInState(browser, signIn) {
   return { ...made, storageState };
 }
 
-async function openOurs(browser, sizes) {
+async function times(count, make) {
+  const made = [];
+  while (made.length < count) made.push(await make(made.length + 1));
+  return made;
+}
+
+async function openOurs(browser, sizes, copies) {
   const { baseUrl, credentials } = await startProduct(await startStub());
   const { apiKey, workspaceId } = credentials;
   const { storageState, addresses } = await signedInState(browser, async (context) => {
     const headers = { 'x-api-key': apiKey };
     const addresses = {};
     for (const blocks of sizes) {
-      const { definition, layout } = ourWorkflow(blocks);
-      const data = { name: `${blocks} blocks`, definition };
-      const path = `${baseUrl}/api/v1/workflows`;
-      const { id } = await orThrow(await context.request.post(path, { headers, data }));
-      await orThrow(await context.request.put(`${path}/${id}/layout`, { headers, data: layout }));
-      addresses[blocks] = baseUrl + editorPath(workspaceId, id);
+      const url = `${baseUrl}/api/v1/workflows`;
+      addresses[blocks] = await times(copies, async (copy) => {
+        const { definition, layout } = ourWorkflow(blocks, `bench-${blocks}-${copy}`);
+        const data = { name: `${blocks} blocks, ${copy}`, definition };
+        const { id } = await orThrow(await context.request.post(url, { headers, data }));
+        await orThrow(await context.request.put(`${url}/${id}/layout`, { headers, data: layout }));
+        return baseUrl + editorPath(workspaceId, id);
+      });
     }
     const page = await context.newPage();
     await page.goto(`${baseUrl}/sign-in`);
@@ -87,29 +95,32 @@ async function openOurs(browser, sizes) {
   return { name: 'ours', baseUrl, apiKey, workspaceId, storageState, addresses };
 }
 
-async function openN8n(browser, sizes) {
+async function openN8n(browser, sizes, copies) {
   const { baseUrl } = await startN8n([], null);
   const { storageState, addresses } = await signedInState(browser, async (context) => {
     await orThrow(await context.request.post(`${baseUrl}/rest/owner/setup`, { data: ownerOfN8n }));
     const addresses = {};
     for (const blocks of sizes) {
-      const { id: _, ...data } = theirWorkflow(blocks);
-      const { id } = await orThrow(
-        await context.request.post(`${baseUrl}/rest/workflows`, { data }),
-      );
-      addresses[blocks] = `${baseUrl}/workflow/${id}`;
+      addresses[blocks] = await times(copies, async (copy) => {
+        const { id: _, ...data } = theirWorkflow(blocks, `bench-${blocks}-${copy}`);
+        const answer = await context.request.post(`${baseUrl}/rest/workflows`, { data });
+        return `${baseUrl}/workflow/${(await orThrow(answer)).id}`;
+      });
     }
     return { addresses };
   });
   return { name: 'n8n', baseUrl, storageState, addresses };
 }
 
-/** @param sizes of the workflows, in blocks */
-export async function openEditors(sizes) {
+/**
+ * @param sizes of the workflows, in blocks
+ * @param copies of each, by `addresses[size]`: n8n locks the one that another tab had open
+ */
+export async function openEditors(sizes, copies = 1) {
   const browser = await openBrowser();
   onClose(() => browser.close());
-  const found = [await openOurs(browser, sizes)];
-  if (process.env.N8N !== 'off') found.push(await openN8n(browser, sizes));
+  const found = [await openOurs(browser, sizes, copies)];
+  if (process.env.N8N !== 'off') found.push(await openN8n(browser, sizes, copies));
   return found.map((editor) => ({ ...editor, ...ways[editor.name], browser }));
 }
 
