@@ -70,13 +70,21 @@ export default defineConfig(({ mode }) => ({
               priority: 5,
             },
             {
+              // Lists have nothing to fill in.
+              name: 'fields',
+              test: /\/(FieldError|Form|Group|Input|TextArea|TextField|use(Field|FormReset|FormValidation(State)?|Label|TextField))\.mjs|src\/ui\/(field|text-area|text-field)\.tsx/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+            {
               name: 'kit',
               test: /node_modules\/(react-aria|react-stately|@react-)/,
               minShareCount: 13,
             },
             {
               name: 'shared',
-              test: /apps\/dashboard\/src\/|libs\/client\/|node_modules\/(@tanstack\/(react-)?(query|router|store)|lucide)/,
+              test: /apps\/dashboard\/src\/(?!pages|ui\/drawer)|libs\/client\/|node_modules\/(@tanstack\/(react-)?(query|router|store)|lucide)/,
               minShareCount: 10,
             },
             {

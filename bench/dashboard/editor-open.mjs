@@ -27,14 +27,14 @@ async function slowDown(session) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Scripts that were read so far, their bytes on the wire. Brotli is asked for by none. */
+/** Scripts that were read so far: their bytes as gzip, and of the heads. Brotli is asked for by none. */
 async function countScripts(session) {
   await session.send('Network.enable');
   await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });
-  const [scripts, sizes] = [new Set(), new Map()];
+  const [heads, sizes] = [new Map(), new Map()];
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type !== 'Script') return;
-    scripts.add(requestId);
+    heads.set(requestId, response.encodedDataLength);
     const encoding = response.headers['content-encoding'] ?? 'none';
     if (encoding === 'br') throw new Error(`${response.url} was sent as brotli`);
   });
@@ -42,10 +42,13 @@ async function countScripts(session) {
     sizes.set(requestId, encodedDataLength),
   );
   return () => {
-    const read = [...sizes].filter(([id]) => scripts.has(id));
+    const read = [...sizes].filter(([id]) => heads.has(id));
+    const headBytes = read.reduce((sum, [id]) => sum + heads.get(id), 0);
+    const allBytes = read.reduce((sum, [, bytes]) => sum + bytes, 0);
     return {
       files: read.length,
-      kilobytes: read.reduce((sum, [, bytes]) => sum + bytes, 0) / 1_000,
+      kilobytes: (allBytes - headBytes) / 1_000,
+      headKilobytes: headBytes / 1_000,
       requests: sizes.size,
     };
   };
@@ -94,16 +97,17 @@ async function main() {
   const read = {};
   for (const editor of editors) {
     read[editor.name] = await opened(editor, samples, countScripts);
-    const { kilobytes, files, requests } = read[editor.name];
+    const { kilobytes, headKilobytes, files, requests } = read[editor.name];
     console.log(
-      `scripts before the first drag, ${editor.name}: ${kilobytes.toFixed(0)} kB gzip, ` +
-        `${files} files, ${requests} answers in all` +
+      `scripts before the first drag, ${editor.name}: ${kilobytes.toFixed(0)} kB gzip ` +
+        `and ${headKilobytes.toFixed(0)} kB of heads, ${files} files, ${requests} answers in all` +
         (editor.name === 'ours' ? ' (bar: 380 kB)' : ''),
     );
   }
   const times = Object.fromEntries(editors.map(({ name }) => [name, []]));
   for (let sample = 0; sample < samples; sample += 1)
-    for (const editor of editors) times[editor.name].push((await opened(editor, sample, slowDown)).ms);
+    for (const editor of editors)
+      times[editor.name].push((await opened(editor, sample, slowDown)).ms);
   for (const [name, values] of Object.entries(times))
     console.log(
       `cold open to the first drag, ${name}: median ${median(values).toFixed(0)} ms ` +

@@ -90,6 +90,20 @@ describe('a file of the dashboard', () => {
     }
   });
 
+  it('says what protects a file, without what protects a page', async () => {
+    const [script = ''] = assetsOf(await get('/')).filter((path) => path.endsWith('.js'));
+    const { headers } = await get(script);
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': expect.any(String),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(Object.keys(headers).filter((name) => /opener|frame|xss|referrer/.test(name))).toEqual(
+      [],
+    );
+  });
+
   it('may ask this service for data where it is a worker, and nothing where it is not', async () => {
     const [script = ''] = assetsOf(await get('/')).filter((path) => path.endsWith('.js'));
     const folder = new URL('../../../../dist/dashboard/assets/', import.meta.url);

@@ -1,4 +1,5 @@
 /** The open workflow: its canvas, a panel beside it, and what is done with all of it. */
+import { lazyPart } from '../../parts/lazy/lazy-part.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../core/paths/paths.js';
@@ -13,7 +14,6 @@ import styles from './editor-page.module.css';
 import { EditorSide } from './editor-side.js';
 import { FactsBanner } from './facts/facts-banner.js';
 import { WorkflowFacts } from './facts/workflow-facts.js';
-import { WorkflowName } from './facts/workflow-name.js';
 import { EditorActions } from './header/editor-actions.js';
 import { ListenBar } from './header/listen.js';
 import { ConflictCount, SaveFailure, SaveState } from './header/save-state.js';
@@ -25,7 +25,7 @@ import { useProblems } from './header/use-problems.js';
 import { PhoneActions, PhoneBack } from './narrow/phone-actions.js';
 import { PhoneParts, type PhoneSheet } from './narrow/phone-parts.js';
 import { PhoneTop } from './narrow/phone-top.js';
-import { MergeChoices } from './panel/merge-choice.js';
+import { MergeChoices } from './panel/merge-choices.js';
 import { PinKey } from './pins/pin-key.js';
 import { useBesideDraft } from './pins/use-pins.js';
 import { Docked } from './run/run-dock.js';
@@ -36,6 +36,8 @@ import { goTo } from './store/go-to.js';
 import { useEditorKeys } from './use-editor-keys.js';
 import { useEditorSearch, useKeptAddress } from './use-editor-search.js';
 import { useFocusPlaces } from './use-focus-places.js';
+
+const WorkflowName = lazyPart(async () => (await import('./facts/workflow-name.js')).WorkflowName);
 
 export function EditorView({ name: opened }: { name: string }) {
   const { workspaceId, workflowId, store, flush } = useEditorOf();

@@ -2,9 +2,7 @@
 import type { Place, Reason, Verdict } from '../../core/execution/verdict.js';
 import { durationText } from '../../core/format/format.js';
 import { tryText } from '../../core/format/ordinal.js';
-import { executionText } from '../../text/execution.js';
-
-const { verdict: words } = executionText;
+import { verdictText as words } from '../../text/verdict.js';
 
 export interface Sentence {
   readonly before: string;

@@ -20,7 +20,8 @@ import type { AskedList } from './asked-list.js';
 import { BlockLists } from './block-lists.js';
 import { NextStep } from './next-step.js';
 import { Tools } from './tools.js';
-import { type Offer, useCanvasEditing, useRules } from './use-canvas-editing.js';
+import { useCanvasEditing, useRules } from './use-canvas-editing.js';
+import type { Offer } from './use-pasting.js';
 import { useMarks } from './use-marks.js';
 
 const PastedWorkflow = lazyPart(

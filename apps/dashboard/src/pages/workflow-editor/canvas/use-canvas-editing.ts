@@ -4,18 +4,11 @@ import { remembered } from '../../../core/execution/remembered.js';
 import type { Command } from '../../../core/edit/command/command.js';
 import type { BlockTypes } from '../../../core/edit-rules/block-type.js';
 import { copyBlocks } from '../../../core/paste/copied-blocks.js';
-import { paste } from '../../../core/paste/paste.js';
-import { duplicateBlocks } from '../../../core/paste/paste-command.js';
-import type { PastedFormat } from '../../../core/paste/read-paste.js';
-import { readDefinition } from '../../../core/edit/text/read-definition.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 import type { CanvasEditing } from '../../../parts/canvas/edit/canvas-editing.js';
 import { tidyPositions } from '../../../parts/canvas/edit/tidy.js';
-import { pasteRefusalText } from '../../../parts/paste/paste-refusal-text.js';
-import { pastedText } from '../../../parts/paste/pasted-text.js';
 import { editorBarText } from '../../../text/editor-bar.js';
 import { outlineText } from '../../../text/outline.js';
-import { pasteText } from '../../../text/paste.js';
 import { notify } from '../../../ui/toast-queue.js';
 import type { AskedList } from './asked-list.js';
 import { draftRules, edgeOf, placeOf } from './draft-rules.js';
@@ -28,6 +21,7 @@ import { edit, move, openAdding, select } from '../store/editor-store.js';
 import { goTo } from '../store/go-to.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useSayRefusal } from '../use-say-refusal.js';
+import { type Offer, usePasting } from './use-pasting.js';
 
 const rulesOf = remembered((definition: DrawnDefinition, types: BlockTypes) =>
   draftRules(definition, types),
@@ -42,12 +36,6 @@ const between = (edge: EdgeDefinition, block: string): Command[] => [
 export function useRules(definition: DrawnDefinition) {
   const { types } = useBlockTypes();
   return rulesOf(definition, types);
-}
-
-/** A whole workflow was pasted. */
-export interface Offer {
-  readonly format: PastedFormat;
-  readonly text: string;
 }
 
 export interface Asks {
@@ -72,31 +60,7 @@ export function useCanvasEditing(
     say(refusal);
     return refusal === null;
   };
-  const takePaste = (text: string): void => {
-    const { log } = store.getState();
-    const last = selected.at(-1);
-    const outcome = paste(text, {
-      ...{ definition: readDefinition(log.document), types },
-      place:
-        last === undefined ? { kind: 'alone' } : { kind: 'after', from: last, isBranch: false },
-    });
-    switch (outcome.kind) {
-      case 'nothing':
-        notify(pasteText.nothing, { tone: 'error' });
-        return;
-      case 'refused':
-        notify(pasteRefusalText(outcome.refusal), { tone: 'error' });
-        return;
-      case 'offer':
-        onOffer(outcome);
-        return;
-      case 'command':
-        if (!run(outcome.command)) return;
-        select(store, outcome.ids);
-        // What is to be looked at stays until it is dismissed.
-        notify(pastedText(outcome), { tone: outcome.notes.length > 0 ? 'error' : 'quiet' });
-    }
-  };
+  const pasting = usePasting(onOffer);
   return {
     ...canvas,
     selection: new Set(selected),
@@ -129,12 +93,9 @@ export function useCanvasEditing(
     onDelete: (ids) => {
       say(deleteBlocks(store, ids));
     },
-    onDuplicate: (ids) => {
-      const copied = duplicateBlocks(store.getState().log.document, ids, types);
-      if (copied.command !== null && run(copied.command)) select(store, copied.ids);
-    },
+    onDuplicate: (ids) => void pasting.duplicate(ids),
     onCopy: (ids) => copyBlocks(store.getState().log.document, ids),
-    onPaste: takePaste,
+    onPaste: (text) => void pasting.take(text),
     onAddAfter: ({ block, port, room }) =>
       onAdd({
         place: { kind: 'after', from: block, ...(port !== null && { port }), isBranch: false },

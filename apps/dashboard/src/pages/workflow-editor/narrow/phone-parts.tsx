@@ -1,12 +1,15 @@
 /** What a phone has below the outline: the action bar, and its sheets, which Back closes. */
+import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { useTriggerMethods } from '../header/use-trigger-methods.js';
 import type { Side } from '../side.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { openAdding } from '../store/editor-store.js';
 import { ActionBar } from './action-bar.js';
 import { ProblemsSheet } from './problems-sheet.js';
-import { type CalledWorkflow, UrlSheet } from './url-sheet.js';
+import type { CalledWorkflow } from './url-sheet.js';
 import { useBackCloses } from './use-back-closes.js';
+
+const UrlSheet = lazyPart(async () => (await import('./url-sheet.js')).UrlSheet);
 
 export type PhoneSheet = 'url' | 'problems';
 

@@ -20,7 +20,7 @@ import { BlockMenu } from './block-menu.js';
 import { BlockName } from './block-name.js';
 import { BlockSettings } from './block-settings.js';
 import { LastRun } from './last-run.js';
-import { MergeChoices } from './merge-choice.js';
+import { MergeChoices } from './merge-choices.js';
 import styles from './panel.module.css';
 import { panelWidth, rangeOf } from './panel-width.js';
 import { ScopeContext } from './reference-slot.js';

@@ -4,7 +4,7 @@ import type { Conflict, Side } from '../../../core/edit/merge/conflict.js';
 import { editorText } from '../../../text/editor.js';
 import { Button } from '../../../ui/button.js';
 import { Radios } from '../../../ui/radios.js';
-import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { useEditorOf } from '../store/editor-context.js';
 import { choose } from '../store/editor-store.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 import styles from './merge-choice.module.css';
@@ -25,14 +25,7 @@ const placeOf = (conflict: Conflict): string => {
   return path.length === 0 ? words.all : path.join('.');
 };
 
-/** @param block null: what belongs to no block */
-export function MergeChoices({ block }: { block: string | null }) {
-  const conflicts = useEditor((state) => state.conflicts);
-  const own = conflicts.filter((one) => ('block' in one ? one.block : null) === block);
-  return own.map((conflict, index) => <MergeChoice key={index} conflict={conflict} />);
-}
-
-function MergeChoice({ conflict }: { conflict: Conflict }) {
+export function MergeChoice({ conflict }: { conflict: Conflict }) {
   const { store } = useEditorOf();
   const say = useSayRefusal();
   const [side, setSide] = useState<Side>('mine');

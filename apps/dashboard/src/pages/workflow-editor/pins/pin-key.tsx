@@ -1,4 +1,5 @@
 /** The key `p`: pins the last output of the chosen block, or removes its pin. */
+import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
 import { useActionsHere } from '../../../parts/actions/actions-here.js';
@@ -9,11 +10,12 @@ import { notify } from '../../../ui/toast-queue.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useDrawn } from '../use-drawn.js';
-import { PinEditor } from './pin-editor.js';
 import { isNeverPinned } from './never-pinned.js';
 import { useFindOutput } from './use-last-output.js';
 import { usePinning } from './use-pinning.js';
 import { usePin } from './use-pins.js';
+
+const PinEditor = lazyPart(async () => (await import('./pin-editor.js')).PinEditor);
 
 const sayProblem = (problem: string): void => notify(problem, { tone: 'error' });
 
