@@ -31,6 +31,11 @@ export const labels = <Value extends string>(
   words: Readonly<Record<Value, string>>,
 ): { readonly 'x-labels': Readonly<Record<Value, string>> } => ({ 'x-labels': words });
 
+/** The words for a choice that is not made, where no value is its default. */
+export const unchosen = (words: string): { readonly 'x-unchosen': string } => ({
+  'x-unchosen': words,
+});
+
 /** One way to fill an object: the title, and the fields that only this way has. */
 export interface Way {
   readonly title: string;

@@ -1,6 +1,6 @@
 /** The failure setting of every block except triggers. */
 import { z } from 'zod';
-import { advanced, labels } from './hints.js';
+import { advanced, labels, unchosen } from './hints.js';
 
 export const onError = z
   .enum(['fail', 'continue'])
@@ -9,7 +9,6 @@ export const onError = z
     title: 'After a failure',
     ...advanced,
     ...labels({ fail: 'End the execution', continue: 'Go on' }),
+    ...unchosen('End the execution'),
   })
-  .describe(
-    'After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`',
-  );
+  .describe('Where no edge leaves by `error`: end, or go on by `out`');

@@ -31,6 +31,17 @@ export const editorPanelText = {
   loadAll: (size: string) => `Load all ${size}`,
   download: 'Download',
   took: (duration: string) => `took ${duration}`,
+  onTry: (code: string, tryText: string | null) =>
+    tryText === null ? code : `${code}, ${tryText}`,
+  /** The first thing to try. */
+  remedy: {
+    access: 'Check the key or secret that this block sends.',
+    address: 'Check the URL, and that its server is reachable.',
+    code: 'Correct the code, then run to here.',
+    input: 'Compare the input with what the server expects.',
+    later: 'Run it again. If it stays, allow more retries or time.',
+    secret: 'Add the secret to the workspace, or choose another.',
+  },
   next: {
     title: 'Next times',
     zone: (zone: string) => `in ${zone}`,

@@ -37,6 +37,7 @@ export const workflowWebhooksText = {
   noAnswer: (code: string, took: string) => `No answer: ${code} after ${took}`,
   saveFirst: 'Save first: a test goes to what is saved',
   deliveries: 'Last deliveries',
+  noCode: 'No answer',
   allDeliveries: 'All',
   noDeliveries: 'Nothing was sent yet.',
   tried: (count: number) => (count === 1 ? 'One attempt' : `${count} attempts`),

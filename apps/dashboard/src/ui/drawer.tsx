@@ -11,6 +11,8 @@ export interface DrawerProps {
   title: string;
   /** In place of the title, which stays its name. */
   heading?: ReactNode;
+  /** Its id. Another one begins at its top. */
+  subject?: string | undefined;
   isOpen: boolean;
   onClose: () => void;
   /** A press beside it would lose a typed form. */
@@ -24,7 +26,7 @@ export interface DrawerProps {
 }
 
 export function Drawer({ title, isOpen, onClose, closesBy = 'escape', ...props }: DrawerProps) {
-  const { heading, widthPx = 440, actions, footer, children } = props;
+  const { heading, subject, widthPx = 440, actions, footer, children } = props;
   const { words } = useKit();
   return (
     <ModalOverlay
@@ -50,7 +52,9 @@ export function Drawer({ title, isOpen, onClose, closesBy = 'escape', ...props }
             {actions}
             <IconButton tone="ghost" icon={X} label={words.close} onPress={onClose} />
           </header>
-          <div className={styles.body}>{children}</div>
+          <div key={subject} className={styles.body}>
+            {children}
+          </div>
           {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
         </Dialog>
       </Modal>

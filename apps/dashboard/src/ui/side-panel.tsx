@@ -16,6 +16,8 @@ export interface SidePanelProps {
   title: string;
   /** In place of the title, which stays its name. */
   heading?: ReactNode;
+  /** Its id. Another one begins at its top. */
+  subject?: string;
   /** Beside the title. */
   actions?: ReactNode;
   widthPx?: number;
@@ -24,18 +26,20 @@ export interface SidePanelProps {
   onClose: () => void;
   /** In windows narrower than this it lies over what it stands beside. */
   overBelowPx?: number;
+  /** On phones: buttons that are always in sight. */
+  footer?: ReactNode;
   /** Its sections: `SideSection`. */
   children: ReactNode;
 }
 
 export function SidePanel({ title, actions, onClose, children, ...look }: SidePanelProps) {
-  const { heading, widthPx, isWide = false, overBelowPx = 1100 } = look;
+  const { heading, subject, footer, widthPx, isWide = false, overBelowPx = 1100 } = look;
   const isOver = useMedia(`(max-width: ${overBelowPx - 1}px)`);
   const isNarrow = useIsNarrow();
   const { words } = useKit();
   if (isNarrow)
     return (
-      <Drawer {...{ title, heading, actions, onClose }} isOpen closesBy="anything">
+      <Drawer {...{ title, heading, subject, actions, footer, onClose }} isOpen closesBy="anything">
         <div className={styles.sheet}>{children}</div>
       </Drawer>
     );
@@ -59,7 +63,9 @@ export function SidePanel({ title, actions, onClose, children, ...look }: SidePa
         {actions}
         <IconButton tone="ghost" icon={X} label={words.close} keys="Esc" onPress={onClose} />
       </header>
-      <div className={styles.scroll}>{children}</div>
+      <div key={subject} className={styles.scroll}>
+        {children}
+      </div>
     </aside>
   );
 }

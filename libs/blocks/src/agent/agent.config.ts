@@ -1,7 +1,7 @@
 /** Configuration of the agent block: provider, question, tools the model may use, and prices. */
 import { z } from 'zod';
 import { onError } from '../on-error.js';
-import { advanced, labels, ui } from '../hints.js';
+import { advanced, labels, ui, unchosen } from '../hints.js';
 
 const hour = 3_600_000;
 const dollars = z.number().min(0).max(10_000);
@@ -22,9 +22,7 @@ const tool = z.strictObject({
     .min(1)
     .max(100)
     .meta(ui('block-name'))
-    .describe(
-      'Name of an HTTP request block in this workflow; `<tool.x>` in it is the argument `x`',
-    ),
+    .describe('An HTTP request block; `<tool.x>` in it is the argument `x`'),
   description: z
     .string()
     .trim()
@@ -43,26 +41,23 @@ export const agentConfig = z
     provider: z
       .enum(providers)
       .optional()
-      .meta(
-        labels({
+      .meta({
+        ...labels({
           openai: 'OpenAI',
           anthropic: 'Anthropic',
           google: 'Google',
           'openai-compatible': 'OpenAI-compatible',
         }),
-      )
-      .describe(
-        'The protocol of the endpoint; default `openai-compatible` with a `baseUrl`, else `openai`',
-      ),
+        ...unchosen('By the base URL'),
+      })
+      .describe('By default `openai-compatible` with a `baseUrl`, else `openai`'),
     baseUrl: z
       .string()
       .trim()
       .min(1)
       .max(2_048)
       .optional()
-      .describe(
-        'Address before `/chat/completions`, for vLLM, Ollama and gateways; default the provider’s own',
-      ),
+      .describe('Of vLLM, Ollama or a gateway, without `/chat/completions`'),
     apiKey: z
       .string()
       .min(1)
@@ -119,21 +114,19 @@ export const agentConfig = z
     outputSchema: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe(
-        'JSON schema of the answer; the answer is checked against it and parsed into `data`',
-      ),
+      .describe('JSON schema that the answer must match; it fills `data`'),
     tools: z
       .array(tool)
       .max(50)
       .default([])
-      .describe('HTTP request blocks that the model may call, without a limit per tool'),
+      .describe('HTTP request blocks that the model may call'),
     maxRounds: z
       .int()
       .min(1)
       .max(50)
       .default(10)
       .meta(advanced)
-      .describe('Maximum requests to the model, including those after tool calls'),
+      .describe('Requests to the model, with those after tool calls'),
     prices: z
       .strictObject({
         input: dollars.describe('Of what is asked'),
@@ -141,9 +134,7 @@ export const agentConfig = z
       })
       .optional()
       .meta({ title: 'Prices ($ per million tokens)', ...advanced })
-      .describe(
-        'US dollars per million tokens; default the price table, which does not have every model',
-      ),
+      .describe('By default from the price table, which lacks some models'),
     timeoutMs: z
       .int()
       .min(1)
@@ -184,7 +175,7 @@ export const agentConfig = z
       })
       .prefault({})
       .meta(advanced)
-      .describe('For each round, after 429, 5xx, a timeout, or a connection that fails or breaks'),
+      .describe('Of a round, after 429, 5xx, a timeout or a lost connection'),
     onError,
   })
   .superRefine(({ provider, apiKey, baseUrl, userPrompt, messages }, context) => {

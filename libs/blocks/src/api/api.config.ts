@@ -1,7 +1,7 @@
 /** Configuration of the HTTP request block (spec 1.1). */
 import { z } from 'zod';
 import { onError } from '../on-error.js';
-import { advanced, beside, labels, ui } from '../hints.js';
+import { advanced, beside, labels, ui, unchosen } from '../hints.js';
 
 const milliseconds = (max: number): z.ZodInt => z.int().min(1).max(max);
 const hour = 3_600_000;
@@ -28,12 +28,12 @@ export const apiConfig = z.strictObject({
     .min(1, 'must not be empty')
     .max(8192)
     .meta({ ...ui('url'), ...beside('method') })
-    .describe('May hold references, and `:name` segments for `pathParams`'),
+    .describe('A `:name` in it is filled from the path parameters'),
   pathParams: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown())
     .default({})
     .meta({ title: 'Path parameters', ...ui('key-values') })
-    .describe('For `:name` segments of the path; encoded'),
+    .describe('Values of the `:name` segments; they are encoded'),
   query: z
     .array(
       z.strictObject({
@@ -57,7 +57,7 @@ export const apiConfig = z.strictObject({
     .max(200)
     .default([])
     .meta(ui('key-values'))
-    .describe('Sent beside `idempotency-key`, `user-agent` and `accept`, which they replace'),
+    .describe('`idempotency-key`, `user-agent` and `accept` are sent unless set here'),
   body: z.unknown().optional().meta(ui('json')).describe('Sent with POST, PUT and PATCH'),
   bodyType: z
     .enum(['json', 'form', 'multipart', 'text'])
@@ -65,14 +65,13 @@ export const apiConfig = z.strictObject({
     .meta({
       title: 'Body is sent as',
       ...labels({ json: 'JSON', form: 'Form', multipart: 'Multipart form', text: 'Text' }),
+      ...unchosen('JSON'),
     })
-    .describe(
-      'How the body is encoded; by default text as text, everything else and text of a JSON list or object as JSON',
-    ),
+    .describe('By default JSON, or text where the body is not JSON'),
   timeoutMs: milliseconds(hour)
     .default(30_000)
     .meta({ ...ui('duration'), ...advanced })
-    .describe('Time limit of one attempt, from connecting to the last byte of the answer'),
+    .describe('Of one attempt, from connecting to the last byte'),
   idleTimeoutMs: milliseconds(hour)
     .optional()
     .meta({ ...ui('duration'), ...advanced })

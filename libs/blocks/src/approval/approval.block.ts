@@ -17,7 +17,7 @@ const config = z.strictObject({
     .max(30 * day)
     .default(7 * day)
     .meta({ title: 'Expires in', ...ui('duration') })
-    .describe('Time limit; without an answer the block fails with APPROVAL_EXPIRED'),
+    .describe('Without an answer the block fails with APPROVAL_EXPIRED'),
   message: z
     .string()
     .max(10_000)

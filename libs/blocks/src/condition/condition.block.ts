@@ -16,9 +16,7 @@ const config = z.strictObject({
           .max(10_000)
           .optional()
           .meta(ui('expression'))
-          .describe(
-            'JavaScript with references; the last condition may leave it out and is then the else',
-          ),
+          .describe('JavaScript with references; a last one without it is the else'),
       }),
     )
     .min(1)

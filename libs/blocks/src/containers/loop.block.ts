@@ -17,7 +17,7 @@ const common = {
     .boolean()
     .default(true)
     .meta({ title: 'Stop at the first failure' })
-    .describe('False: a failed iteration is added to `errors` and the next one starts'),
+    .describe('Otherwise failures go to `errors` and the loop goes on'),
   onError,
 };
 
@@ -43,7 +43,7 @@ const config = z.discriminatedUnion('type', [
         .string()
         .min(1)
         .meta(ui('expression'))
-        .describe('Expression, evaluated before each iteration; it sees the previous one'),
+        .describe('Evaluated before each iteration; it sees the previous one'),
       maxIterations: z
         .int()
         .min(1)

@@ -20,9 +20,7 @@ const config = z
       .boolean()
       .default(true)
       .meta({ title: 'Stop at the first failure' })
-      .describe(
-        'True: no iteration starts after a failure. False: failures are added to `errors` and the others continue',
-      ),
+      .describe('Otherwise failures go to `errors` and the others go on'),
     onError,
   })
   .refine(

@@ -2,7 +2,7 @@
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockError, type BlockOutcome, defineBlock, succeeded, saveRule } from '../block.js';
-import { labels, ui } from '../hints.js';
+import { labels, ui, unchosen } from '../hints.js';
 import { onError } from '../on-error.js';
 import {
   type AnswerHeader,
@@ -31,13 +31,13 @@ const config = z.strictObject({
     .max(maxAnswerHeaders)
     .default([])
     .meta(ui('key-values'))
-    .describe('Headers of the answer; names and values may have 16 KiB together'),
+    .describe('At most 16 KiB of names and values together'),
   body: z.unknown().optional().describe('JSON, or text if `contentType` is set'),
   bodyType: z
     .enum(['file'])
     .optional()
-    .meta({ title: 'Body is sent as', ...labels({ file: 'File' }) })
-    .describe('The body is `{ base64, contentType }` and is sent as bytes of that type'),
+    .meta({ title: 'Body is sent as', ...labels({ file: 'File' }), ...unchosen('JSON or text') })
+    .describe('Bytes: the body is `{ base64, contentType }`'),
   onError,
 });
 

@@ -27,11 +27,9 @@ const config = z
     value: z
       .unknown()
       .optional()
-      .describe('The value to compare, as text; without it each route has an expression'),
+      .describe('Compared as text; without it each route has an expression'),
     routes: z.array(route).min(1).max(100).superRefine(refuseRepeatedPorts).describe('In order'),
-    otherwise: portName
-      .optional()
-      .describe('Port to follow when no route matches; without it this path ends'),
+    otherwise: portName.optional().describe('Port without a matching route; else this path ends'),
     onError,
   })
   .superRefine(({ value, routes }, context) => {

@@ -43,7 +43,7 @@ const shape = z.strictObject({
       ...advanced,
       ...labels({ once: 'Run once', skip: 'Skip to the next' }),
     })
-    .describe('After a time without a running api process: run once, or skip to the next time'),
+    .describe('Those that passed while no api process was running'),
 });
 
 export type ScheduleConfig = z.output<typeof shape>;

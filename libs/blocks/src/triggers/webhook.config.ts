@@ -35,7 +35,7 @@ const hmac = z
       .enum(['sha1', 'sha256', 'sha512'])
       .default('sha256')
       .meta(labels({ sha1: 'SHA-1', sha256: 'SHA-256', sha512: 'SHA-512' }))
-      .describe('Hash of the HMAC; use `sha1` only for senders that offer nothing else'),
+      .describe('`sha1` only for senders that offer nothing else'),
     encoding: z
       .enum(['hex', 'base64'])
       .default('hex')
@@ -53,10 +53,10 @@ const hmac = z
       .describe('Signed text, e.g. `{timestamp}.{rawBody}`'),
     timestampHeader: header
       .optional()
-      .describe('Header with `{timestamp}`; by default it is the part `t=` of `header`'),
+      .describe('By default `{timestamp}` is the part `t=` of `header`'),
     toleranceSeconds: toleranceSeconds
       .optional()
-      .describe('Maximum difference between `{timestamp}` and the current time; by default 300'),
+      .describe('Maximum age of `{timestamp}`, either way; by default 300'),
   })
   .refine((auth) => signsTime(auth) || auth.timestampHeader === undefined, {
     path: ['timestampHeader'],
@@ -83,7 +83,7 @@ const auth = z.discriminatedUnion('type', [
       secret: secretName,
       toleranceSeconds: toleranceSeconds
         .default(300)
-        .describe('Maximum difference between `webhook-timestamp` and the current time'),
+        .describe('Maximum age of `webhook-timestamp`, either way'),
     })
     .meta({ title: 'Standard Webhooks' }),
 ]);
@@ -140,7 +140,7 @@ export const webhookConfig = z.strictObject({
   auth: auth
     .optional()
     .meta({ title: 'Authentication', ...ui('trigger-check') })
-    .describe('How callers authenticate; by default any caller may run the workflow'),
+    .describe('By default any caller may run the workflow'),
   allowedIps: z
     .array(address)
     .min(1)
@@ -158,16 +158,14 @@ export const webhookConfig = z.strictObject({
     .max(10 * 1024 * 1024)
     .optional()
     .meta({ title: 'Largest body (bytes)', ...advanced })
-    .describe('Largest body; by default `triggerBodyBytes` of the plan, which it cannot exceed'),
+    .describe('At most, and by default, `triggerBodyBytes` of the plan'),
   callsPerMinute: z
     .int()
     .min(1)
     .max(1_000_000)
     .optional()
     .meta(advanced)
-    .describe(
-      'Calls per minute; by default `triggerCallsPerMinute` of the plan, which it cannot exceed',
-    ),
+    .describe('At most, and by default, `triggerCallsPerMinute` of the plan'),
 });
 
 export type WebhookConfig = z.output<typeof webhookConfig>;

@@ -12,7 +12,7 @@ const config = z.strictObject({
   workflowId: z
     .guid('must be the id of a workflow')
     .meta({ title: 'Workflow', ...ui('workflow') })
-    .describe('Id of a workflow in this workspace; its deployed version runs'),
+    .describe('Of this workspace, by id; its deployed version runs'),
   input: z.unknown().optional().describe('Output of the child’s trigger'),
   onError,
 });

@@ -49,6 +49,8 @@ export type TextField = Basics & {
 export type ChoiceField = Basics & {
   readonly kind: 'choice';
   readonly options: readonly ChoiceOption[];
+  /** The words for none, where no value is the fallback. */
+  readonly unchosen: string | null;
 };
 
 export type ListField = Basics & { readonly kind: 'list'; readonly item: Field };

@@ -23,13 +23,20 @@ const jsonOf = (value: unknown): string | null =>
 /** Titles name the unit for readers of the schema; the field has it beside its number. */
 const withoutUnit = (title: string): string => title.replace(/ \(ms\)$/, '');
 
-const plain = (text: string | undefined): string | null => text?.replaceAll('`', '') ?? null;
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\w+/g) ?? [];
+
+/** Null where it only repeats the title. */
+function hintOf(title: string, { description }: Schema): string | null {
+  const hint = description?.replaceAll('`', '') ?? null;
+  const known = new Set(wordsOf(title));
+  return hint !== null && wordsOf(hint).every((word) => known.has(word)) ? null : hint;
+}
 
 function basicsOf(schema: Schema, { path, isRequired }: Place): Basics {
+  const title = withoutUnit(schema.title ?? String(path.at(-1) ?? ''));
   return {
-    path,
-    title: withoutUnit(schema.title ?? String(path.at(-1) ?? '')),
-    hint: plain(schema.description),
+    ...{ path, title },
+    hint: hintOf(title, schema),
     isRequired,
     isAdvanced: schema['x-group'] === 'advanced',
     fallback: jsonOf(schema.default),
@@ -77,7 +84,10 @@ function fieldOf(schema: Schema, place: Place): Field {
 }
 
 function plainField(schema: Schema, place: Place, basics: Basics): Field {
-  if (schema.enum !== undefined) return { ...basics, kind: 'choice', options: optionsOf(schema) };
+  if (schema.enum !== undefined) {
+    const unchosen = schema['x-unchosen'] ?? null;
+    return { ...basics, kind: 'choice', options: optionsOf(schema), unchosen };
+  }
   switch (schema.type) {
     case 'string':
       return textOf(schema, basics);

@@ -19,6 +19,7 @@ export interface Schema {
   readonly 'x-unit'?: string;
   readonly 'x-group'?: string;
   readonly 'x-beside'?: string;
+  readonly 'x-unchosen'?: string;
   readonly 'x-labels'?: Readonly<Record<string, string>>;
   readonly 'x-either'?: readonly Way[];
 }

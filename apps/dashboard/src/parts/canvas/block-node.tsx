@@ -67,14 +67,18 @@ function BlockEnd({ status }: { status: BlockStatus | undefined }) {
   if (status?.status == null) return figure;
   const tries = status.tries ?? 1;
   return (
-    <span className={styles.end}>
-      {tries > 1 && (
-        <span className={styles.figure} title={canvasText.tries(tries)}>
-          {canvasText.triesShort(tries)}
-        </span>
-      )}
-      {figure}
-      <StatusLabel status={status.status} isIconOnly iconSize={18} />
-    </span>
+    <>
+      <span className={styles.state}>
+        <StatusLabel status={status.status} isIconOnly />
+      </span>
+      <span className={styles.figures}>
+        {tries > 1 && (
+          <span className={styles.figure} title={canvasText.tries(tries)}>
+            {canvasText.triesShort(tries)}
+          </span>
+        )}
+        {figure}
+      </span>
+    </>
   );
 }

@@ -99,7 +99,6 @@ export function SubscriptionDrawer({
       )}
       <TextField
         label={words.url}
-        hint={words.urlHint}
         type="url"
         value={draft.url}
         problem={shown('url')}
@@ -119,6 +118,7 @@ export function SubscriptionDrawer({
       <SecretFields
         draft={draft}
         hasSecret={subscription?.hasSecret ?? false}
+        oldUntil={subscription?.previousSecretValidUntil ?? null}
         problem={shown('secret')}
         onChange={change}
       />

@@ -5,12 +5,14 @@ import {
   type SubscriptionDraft,
   triggers,
 } from '../../core/subscription/subscription-draft.js';
+import { useZone } from '../../data/preferences.js';
+import { absoluteText } from '../../core/format/format.js';
 import { subscriptionText as words } from '../../text/subscription.js';
 import { Button } from '../../ui/button.js';
 import { ChipBox } from '../../ui/chip-box.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { NumberField } from '../../ui/number-field.js';
-import { Radios } from '../../ui/radios.js';
+import { Select } from '../../ui/select.js';
 import { Switch } from '../../ui/switch.js';
 import { TextArea } from '../../ui/text-area.js';
 import { TextField } from '../../ui/text-field.js';
@@ -25,17 +27,24 @@ const secretChoices = ['keep', 'generate', 'own', 'none'] as const;
 
 export interface SecretFieldsProps extends FieldsProps {
   hasSecret: boolean;
+  /** Until when the secret before it signs too. */
+  oldUntil: string | null;
   problem: string | null;
 }
 
-export function SecretFields({ draft, hasSecret, problem, onChange }: SecretFieldsProps) {
+export function SecretFields({ draft, hasSecret, oldUntil, ...props }: SecretFieldsProps) {
+  const { problem, onChange } = props;
+  const zone = useZone();
+  const kept = oldUntil === null ? undefined : words.oldUntil(absoluteText(oldUntil, zone));
   return (
     <>
-      <Radios
+      <Select
         label={words.secret}
+        size="medium"
+        hint={draft.secret === 'keep' ? kept : words.secretDetail[draft.secret]}
         choices={secretChoices
           .filter((id) => id !== 'keep' || hasSecret)
-          .map((id) => ({ id, label: words.secrets[id], detail: words.secretDetail[id] }))}
+          .map((id) => ({ id, label: words.secrets[id] }))}
         chosen={draft.secret}
         onChoose={(id) =>
           onChange({ secret: secretChoices.find((one) => one === id) ?? draft.secret })
@@ -154,7 +163,8 @@ export function LimitFields({ draft, headersProblem, onChange }: LimitFieldsProp
     <>
       <NumberField
         label={words.maxPerSecond}
-        hint={words.maxPerSecondHint}
+        placeholder={words.noMaximum}
+        size="medium"
         minValue={1}
         value={maxPerSecond ?? Number.NaN}
         onChange={(value) => onChange({ maxPerSecond: Number.isNaN(value) ? null : value })}

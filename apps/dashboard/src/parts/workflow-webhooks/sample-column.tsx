@@ -76,6 +76,24 @@ function TestResult({ test: { answer, error } }: { test: Test }) {
   );
 }
 
+interface Sent {
+  readonly attemptCount: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly nextDueAt: string | null;
+  readonly lastStatus: number | null;
+  readonly lastErrorCode: string | null;
+}
+
+const answerOf = ({ lastStatus, lastErrorCode }: Sent): string =>
+  lastErrorCode !== null && lastStatus === null ? words.noCode : String(lastStatus ?? '');
+
+/** From the event to the last attempt's end. */
+const tookOf = ({ createdAt, updatedAt, nextDueAt, attemptCount }: Sent): string =>
+  nextDueAt !== null || attemptCount === 0
+    ? ''
+    : durationText(Date.parse(updatedAt) - Date.parse(createdAt));
+
 interface LastDeliveriesProps {
   workspaceId: string;
   workflowId: string;
@@ -99,6 +117,8 @@ function LastDeliveries({ workspaceId, ...of }: LastDeliveriesProps) {
             <Link to={paths.execution(workspaceId, delivery.executionId)}>
               {delivery.executionId.slice(-8)}
             </Link>
+            <span title={delivery.lastErrorCode ?? undefined}>{answerOf(delivery)}</span>
+            <span className={styles.quiet}>{tookOf(delivery)}</span>
             <span className={styles.quiet}>
               <Time at={delivery.createdAt} />
             </span>

@@ -98,6 +98,7 @@ export function SubscriptionEditor({
           <SecretFields
             draft={draft}
             hasSecret={subscription?.hasSecret ?? false}
+            oldUntil={subscription?.previousSecretValidUntil ?? null}
             problem={shown('secret')}
             onChange={change}
           />

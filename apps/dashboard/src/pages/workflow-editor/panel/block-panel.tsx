@@ -16,6 +16,7 @@ import { useShownRun } from '../run/shown-run.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
 import { useDrawn } from '../use-drawn.js';
+import { BlockFoot } from '../narrow/block-foot.js';
 import { BlockMenu } from './block-menu.js';
 import { BlockName } from './block-name.js';
 import { BlockSettings } from './block-settings.js';
@@ -33,14 +34,7 @@ export function BlockPanel({ readOnlyReason }: { readOnlyReason: string | null }
   const selected = useEditor((state) => state.selected.at(-1) ?? null);
   const block = drawn?.definition.blocks.find(({ id }) => id === selected);
   if (drawn === null || block === undefined) return null;
-  return (
-    <Panel
-      key={block.id}
-      definition={drawn.definition}
-      block={block}
-      readOnlyReason={readOnlyReason}
-    />
-  );
+  return <Panel definition={drawn.definition} block={block} readOnlyReason={readOnlyReason} />;
 }
 
 interface PanelProps {
@@ -64,9 +58,11 @@ function Panel({ definition, block, readOnlyReason }: PanelProps) {
       {!isPhone && <Edge label={words.edge} edge={edge} {...range} />}
       <SidePanel
         title={block.name}
+        subject={block.id}
         widthPx={edge.shownPx}
         isWide={isWide}
-        heading={<Heading block={block} isReadOnly={readOnlyReason !== null} />}
+        heading={<Heading key={block.id} block={block} isReadOnly={readOnlyReason !== null} />}
+        footer={<BlockFoot definition={definition} block={block} />}
         onClose={() => select(store, [])}
         actions={
           <>
@@ -110,6 +106,9 @@ function PanelBody({ isWide, ...props }: PanelProps & { isWide: boolean }) {
   const run = useShownRun();
   const scope = useScope(definition, block.id, run);
   const isNote = block.type === 'note';
+  // A failure is what the block is opened for. The form itself never moves: it may have the focus.
+  const isRunFirst = !isWide && run?.blockOf(block.id)?.error != null;
+  const lastRun = !isNote && <LastRun {...{ block, run, scope }} hasReferences={!isWide} />;
   return (
     <div className={styles.body} data-wide={isWide && !isNote ? '' : undefined}>
       {isWide && !isNote && (
@@ -119,6 +118,7 @@ function PanelBody({ isWide, ...props }: PanelProps & { isWide: boolean }) {
           </SideSection>
         </div>
       )}
+      {isRunFirst && <div key="failed">{lastRun}</div>}
       <div key="settings">
         <div className={styles.choices}>
           <MergeChoices block={block.id} />
@@ -127,11 +127,7 @@ function PanelBody({ isWide, ...props }: PanelProps & { isWide: boolean }) {
           <BlockSettings {...props} />
         </ScopeContext>
       </div>
-      {!isNote && (
-        <div key="run">
-          <LastRun {...{ block, run, scope }} hasReferences={!isWide} />
-        </div>
-      )}
+      {!isRunFirst && <div key="run">{lastRun}</div>}
     </div>
   );
 }

@@ -16,7 +16,6 @@ import { JsonViewer } from '../../../parts/json-viewer/json-viewer.js';
 import { editorPanelText as words } from '../../../text/editor-panel.js';
 import { Button } from '../../../ui/button.js';
 import { Download } from '../../../ui/icon.js';
-import { Notice } from '../../../ui/notice.js';
 import text from '../../../ui/text.module.css';
 import { notify } from '../../../ui/toast-queue.js';
 import { useEditorOf } from '../store/editor-context.js';
@@ -26,9 +25,11 @@ export interface BlockPayloadProps extends SoughtSpan {
   part: 'input' | 'output';
   /** As references write the name of the block. */
   reference: string | null;
+  isFailed: boolean;
 }
 
-export function BlockPayload({ executionId, spanId, part, reference }: BlockPayloadProps) {
+export function BlockPayload({ executionId, spanId, part, ...props }: BlockPayloadProps) {
+  const { reference, isFailed } = props;
   const { workspaceId } = useEditorOf();
   const [maxBytes, setMaxBytes] = useState(firstBytes);
   const sought = { executionId, spanId };
@@ -37,19 +38,17 @@ export function BlockPayload({ executionId, spanId, part, reference }: BlockPayl
     <Loaded query={query}>
       {({ data }) => {
         const payload = data[part];
-        const error = part === 'output' ? errorOf(data.error) : null;
         return (
           <>
-            {error !== null && <Notice tone="error" title={error.title} detail={error.code} />}
             {payload === null || payload.text === 'null' ? (
-              error === null && <p className={text.faint}>{words.noPayload[part]}</p>
+              <p className={text.faint}>{words.noPayload[part]}</p>
             ) : (
               <JsonViewer
                 title={words[part]}
                 text={payload.text}
                 block={part === 'output' ? reference : null}
                 fileName={`${spanId}-${part}.json`}
-                tone={error === null ? 'plain' : 'error'}
+                tone={isFailed && part === 'output' ? 'error' : 'plain'}
                 wholeBytes={payload.truncated ? payload.sizeBytes : null}
               />
             )}
@@ -61,14 +60,6 @@ export function BlockPayload({ executionId, spanId, part, reference }: BlockPayl
       }}
     </Loaded>
   );
-}
-
-/** As the API has it: an object with a code and a message. */
-function errorOf(error: unknown): { readonly title: string; readonly code: string } | null {
-  if (typeof error !== 'object' || error === null) return null;
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  const said = typeof code === 'string' ? code : '';
-  return { title: typeof message === 'string' ? message : said, code: said };
 }
 
 interface RestProps {

@@ -10,11 +10,13 @@ import { editorPanelText as words } from '../../../text/editor-panel.js';
 import { Segment } from '../../../ui/segment.js';
 import { SideSection } from '../../../ui/side-panel.js';
 import text from '../../../ui/text.module.css';
+import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { PinnedOutput } from '../pins/pinned-output.js';
 import { useLastOutput } from '../pins/use-last-output.js';
 import { usePin } from '../pins/use-pins.js';
 import { BlockRunButtons } from '../run/block-run-buttons.js';
 import type { BlockRun, ShownRun } from '../run/shown-run.js';
+import { BlockError } from './block-error.js';
 import { BlockPayload } from './block-payload.js';
 import styles from './panel.module.css';
 
@@ -30,6 +32,7 @@ export interface LastRunProps {
 
 export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
   const [chosen, setChosen] = useState<View | null>(null);
+  const isPhone = useIsNarrow();
   const blockRun = run?.blockOf(block.id) ?? null;
   const isPinned = usePin(block.id) !== null;
   const hasOutput = blockRun !== null || isPinned;
@@ -50,13 +53,18 @@ export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
         />
       }
     >
-      {blockRun !== null && <Standing blockRun={blockRun} />}
+      {blockRun !== null &&
+        (blockRun.error === null ? (
+          <Standing blockRun={blockRun} />
+        ) : (
+          <BlockError blockRun={blockRun} error={blockRun.error} />
+        ))}
       {view === 'references' ? (
         <ReferenceTree scope={scope} />
       ) : (
         <Shown block={block} run={run} blockRun={blockRun} part={view} />
       )}
-      <BlockRunButtons blockId={block.id} />
+      {!isPhone && <BlockRunButtons blockId={block.id} />}
     </SideSection>
   );
 }
@@ -90,7 +98,11 @@ function Shown({ block, run, blockRun, part }: ShownProps) {
     sought === null ? (
       <p className={text.faint}>{blockRun === null ? words.neverRan : words.stillRuns}</p>
     ) : (
-      <BlockPayload {...sought} part={part} reference={referenceName(block.name)} />
+      <BlockPayload
+        {...{ ...sought, part }}
+        reference={referenceName(block.name)}
+        isFailed={blockRun?.error != null}
+      />
     );
   // More of one payload replaces less of it; that of another run never stands in for it.
   const key = sought === null ? part : `${sought.executionId} ${sought.spanId} ${part}`;

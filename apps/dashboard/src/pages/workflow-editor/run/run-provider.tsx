@@ -4,6 +4,7 @@ import { useEarlierRun, useRunIfAny } from '../../../data/run/use-run.js';
 import { failureOf } from '../../../data/failure.js';
 import type { RunState } from '../../../data/run/run.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
+import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { useEditorSearch } from '../use-editor-search.js';
 import { RunDrawerHere } from './run-drawer-here.js';
@@ -27,9 +28,12 @@ export function RunProvider({ children }: { children: ReactNode }) {
       ? shownDetails(state.head, state.ledger)
       : null;
   const { start, isStarting, inputFor, askInput } = useStart(rows ?? [], choose);
-  const isChosen = chosenId !== null;
-  const earlier = useEarlierRun(workspaceId, isChosen ? (shown?.head ?? null) : null);
-  useFeedStatuses(statusOf, shown, isChosen, earlier);
+  const { view } = useEditorSearch().search;
+  const isNarrow = useIsNarrow();
+  // The rows of the outline have room for all of the last run, blocks on the canvas for figures.
+  const isWhole = chosenId !== null || (view ?? (isNarrow ? 'outline' : 'canvas')) === 'outline';
+  const earlier = useEarlierRun(workspaceId, isWhole ? (shown?.head ?? null) : null);
+  useFeedStatuses(statusOf, shown, isWhole, earlier);
   const runs: Runs = {
     ...{ rows, shown, trouble, chosenId, isStarting },
     ...{ choose, start, inputFor, askInput },

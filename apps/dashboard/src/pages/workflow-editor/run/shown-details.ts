@@ -23,6 +23,8 @@ const blockRunOf = (span: Span, hasEnded: boolean): BlockRun => ({
   status: spanStatus(span, hasEnded),
   startedAtMs: span.startMs,
   durationMs: span.endMs === null ? null : span.endMs - span.startMs,
+  error: span.error,
+  tries: span.attemptCount,
 });
 
 const outlineIn = remembered((head: TraceHead, _: null) => outlineOf(head.definition));

@@ -1,5 +1,6 @@
 /** The execution whose outcomes the editor shows: a trial under way, or an earlier run. */
 import { createContext, useContext } from 'react';
+import type { SpanError } from '../../../core/execution/execution-event.js';
 
 export interface BlockRun {
   readonly spanId: string;
@@ -7,6 +8,8 @@ export interface BlockRun {
   readonly status: string;
   readonly startedAtMs: number;
   readonly durationMs: number | null;
+  readonly error: SpanError | null;
+  readonly tries: number;
 }
 
 /** The same object as long as nothing in it changed. */

@@ -13,12 +13,12 @@ const failureText = (error: SpanError, tries: number): string =>
 
 function statusesOf(
   shown: ShownDetails | null,
-  isChosen: boolean,
+  isWhole: boolean,
   earlier: EarlierRun | null,
 ): ReadonlyMap<string, RunStatus> {
   if (shown === null) return new Map();
   const { ledger, tree, outline, head } = shown;
-  if (!isChosen) return runFigures(ledger);
+  if (!isWhole) return runFigures(ledger);
   const taken = takenOver(head, ledger, outline, earlier);
   return runStatuses({ ledger, tree, outline, taken, reasonText: failureText });
 }
@@ -28,21 +28,22 @@ const isSame = (before: RunStatus | undefined, after: RunStatus): boolean =>
 
 /**
  * The outside system is the store that each block of the canvas listens to.
+ * @param isWhole states too; else figures, and what failed
  * @param earlier the run that the shown one repeats
  */
 export function useFeedStatuses(
   statusOf: StatusStore,
   shown: ShownDetails | null,
-  isChosen: boolean,
+  isWhole: boolean,
   earlier: EarlierRun | null,
 ): void {
   const told = useRef<ReadonlyMap<string, RunStatus>>(new Map());
   useEffect(() => {
-    const next = statusesOf(shown, isChosen, earlier);
+    const next = statusesOf(shown, isWhole, earlier);
     const gone = [...told.current.keys()].filter((id) => !next.has(id));
     // A block that stands as it stood is not drawn again.
     const changed = [...next].filter(([id, status]) => !isSame(told.current.get(id), status));
     told.current = next;
     statusOf.set([...gone.map((id) => [id, undefined] as const), ...changed]);
-  }, [statusOf, shown, isChosen, earlier]);
+  }, [statusOf, shown, isWhole, earlier]);
 }

@@ -17,7 +17,8 @@ export function ChoiceKind({ field, ...place }: FieldViewProps & { field: Choice
   // What is no choice, such as one of a newer version, is shown as it is.
   const unknown = value !== undefined && labelOf(text) === undefined;
   const unknownLabel = holdsReference(value) ? text : words.unknownValue(text);
-  const fallback = field.fallback === null ? undefined : labelOf(JSON.parse(field.fallback));
+  const fallback =
+    field.fallback === null ? field.unchosen : (labelOf(JSON.parse(field.fallback)) ?? null);
   return (
     <Control state={state}>
       <Select
@@ -27,7 +28,7 @@ export function ChoiceKind({ field, ...place }: FieldViewProps & { field: Choice
           ...(unknown ? [{ id: text, label: unknownLabel }] : []),
         ]}
         chosen={value === undefined ? null : text}
-        placeholder={fallback === undefined ? words.choose : words.default(fallback)}
+        placeholder={fallback === null ? words.choose : words.default(fallback)}
         problem={message}
         isDisabled={form.isReadOnly}
         onChoose={(id) => set(JSON.stringify(id))}

@@ -20,6 +20,7 @@ export function PairsKind({ field, ...place }: FieldViewProps & { field: PairsFi
   const { form, path, value, label, set } = state;
   const count = Array.isArray(value) ? value.length : 0;
   const names = isObject(value) ? Object.keys(value) : [];
+  // Without rows it is one line.
   const isEmpty = count + names.length === 0 && !isAdding;
   const add = (): void => {
     const item = '{"key": "", "value": ""}';
@@ -33,7 +34,10 @@ export function PairsKind({ field, ...place }: FieldViewProps & { field: PairsFi
     </Button>
   );
   return (
-    <FieldBlock state={state} end={isEmpty ? button : undefined}>
+    <FieldBlock
+      state={isEmpty ? { ...state, hint: undefined } : state}
+      end={isEmpty ? button : undefined}
+    >
       {field.holder === 'list' ? (
         <ListRows state={state} field={field} />
       ) : (
