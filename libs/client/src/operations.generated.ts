@@ -3662,7 +3662,7 @@ export type WorkflowBlockWebhook = {
     /**
      * Authentication
      *
-     * How callers authenticate; by default any caller may run the workflow
+     * By default any caller may run the workflow
      */
     auth?:
       | {
@@ -3715,7 +3715,7 @@ export type WorkflowBlockWebhook = {
           /**
            * Algorithm
            *
-           * Hash of the HMAC; use `sha1` only for senders that offer nothing else
+           * `sha1` only for senders that offer nothing else
            */
           algorithm?: 'sha1' | 'sha256' | 'sha512';
           /**
@@ -3739,13 +3739,13 @@ export type WorkflowBlockWebhook = {
           /**
            * Timestamp header
            *
-           * Header with `{timestamp}`; by default it is the part `t=` of `header`
+           * By default `{timestamp}` is the part `t=` of `header`
            */
           timestampHeader?: string;
           /**
            * Tolerance
            *
-           * Maximum difference between `{timestamp}` and the current time; by default 300
+           * Maximum age of `{timestamp}`, either way; by default 300
            */
           toleranceSeconds?: number;
         }
@@ -3763,7 +3763,7 @@ export type WorkflowBlockWebhook = {
           /**
            * Tolerance
            *
-           * Maximum difference between `webhook-timestamp` and the current time
+           * Maximum age of `webhook-timestamp`, either way
            */
           toleranceSeconds?: number;
         };
@@ -3789,13 +3789,13 @@ export type WorkflowBlockWebhook = {
     /**
      * Largest body (bytes)
      *
-     * Largest body; by default `triggerBodyBytes` of the plan, which it cannot exceed
+     * At most, and by default, `triggerBodyBytes` of the plan
      */
     maxBodyBytes?: number;
     /**
      * Calls per minute
      *
-     * Calls per minute; by default `triggerCallsPerMinute` of the plan, which it cannot exceed
+     * At most, and by default, `triggerCallsPerMinute` of the plan
      */
     callsPerMinute?: number;
   };
@@ -3930,7 +3930,7 @@ export type WorkflowBlockSchedule = {
     /**
      * Missed times
      *
-     * After a time without a running api process: run once, or skip to the next time
+     * Those that passed while no api process was running
      */
     missed?: 'once' | 'skip';
   };
@@ -3969,13 +3969,13 @@ export type WorkflowBlockApi = {
     /**
      * URL
      *
-     * May hold references, and `:name` segments for `pathParams`
+     * A `:name` in it is filled from the path parameters
      */
     url: string;
     /**
      * Path parameters
      *
-     * For `:name` segments of the path; encoded
+     * Values of the `:name` segments; they are encoded
      */
     pathParams?: {
       [key: string]: unknown;
@@ -4002,7 +4002,7 @@ export type WorkflowBlockApi = {
     /**
      * Headers
      *
-     * Sent beside `idempotency-key`, `user-agent` and `accept`, which they replace
+     * `idempotency-key`, `user-agent` and `accept` are sent unless set here
      */
     headers?: Array<{
       /**
@@ -4027,13 +4027,13 @@ export type WorkflowBlockApi = {
     /**
      * Body is sent as
      *
-     * How the body is encoded; by default text as text, everything else and text of a JSON list or object as JSON
+     * By default JSON, or text where the body is not JSON
      */
     bodyType?: 'json' | 'form' | 'multipart' | 'text';
     /**
      * Timeout (ms)
      *
-     * Time limit of one attempt, from connecting to the last byte of the answer
+     * Of one attempt, from connecting to the last byte
      */
     timeoutMs?: number;
     /**
@@ -4076,7 +4076,7 @@ export type WorkflowBlockApi = {
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4109,13 +4109,13 @@ export type WorkflowBlockAgent = {
     /**
      * Provider
      *
-     * The protocol of the endpoint; default `openai-compatible` with a `baseUrl`, else `openai`
+     * By default `openai-compatible` with a `baseUrl`, else `openai`
      */
     provider?: 'openai' | 'anthropic' | 'google' | 'openai-compatible';
     /**
      * Base URL
      *
-     * Address before `/chat/completions`, for vLLM, Ollama and gateways; default the provider’s own
+     * Of vLLM, Ollama or a gateway, without `/chat/completions`
      */
     baseUrl?: string;
     /**
@@ -4176,7 +4176,7 @@ export type WorkflowBlockAgent = {
     /**
      * Output schema
      *
-     * JSON schema of the answer; the answer is checked against it and parsed into `data`
+     * JSON schema that the answer must match; it fills `data`
      */
     outputSchema?: {
       [key: string]: unknown;
@@ -4184,13 +4184,13 @@ export type WorkflowBlockAgent = {
     /**
      * Tools
      *
-     * HTTP request blocks that the model may call, without a limit per tool
+     * HTTP request blocks that the model may call
      */
     tools?: Array<{
       /**
        * Block
        *
-       * Name of an HTTP request block in this workflow; `<tool.x>` in it is the argument `x`
+       * An HTTP request block; `<tool.x>` in it is the argument `x`
        */
       block: string;
       /**
@@ -4211,13 +4211,13 @@ export type WorkflowBlockAgent = {
     /**
      * Max rounds
      *
-     * Maximum requests to the model, including those after tool calls
+     * Requests to the model, with those after tool calls
      */
     maxRounds?: number;
     /**
      * Prices ($ per million tokens)
      *
-     * US dollars per million tokens; default the price table, which does not have every model
+     * By default from the price table, which lacks some models
      */
     prices?: {
       /**
@@ -4248,7 +4248,7 @@ export type WorkflowBlockAgent = {
     /**
      * Retry
      *
-     * For each round, after 429, 5xx, a timeout, or a connection that fails or breaks
+     * Of a round, after 429, 5xx, a timeout or a lost connection
      */
     retry?: {
       /**
@@ -4273,7 +4273,7 @@ export type WorkflowBlockAgent = {
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4318,14 +4318,14 @@ export type WorkflowBlockCondition = {
       /**
        * Expression
        *
-       * JavaScript with references; the last condition may leave it out and is then the else
+       * JavaScript with references; a last one without it is the else
        */
       expression?: string;
     }>;
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4358,7 +4358,7 @@ export type WorkflowBlockRouter = {
     /**
      * Value
      *
-     * The value to compare, as text; without it each route has an expression
+     * Compared as text; without it each route has an expression
      */
     value?: unknown;
     /**
@@ -4389,13 +4389,13 @@ export type WorkflowBlockRouter = {
     /**
      * Otherwise
      *
-     * Port to follow when no route matches; without it this path ends
+     * Port without a matching route; else this path ends
      */
     otherwise?: string;
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4446,7 +4446,7 @@ export type WorkflowBlockFunction = {
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4487,7 +4487,7 @@ export type WorkflowBlockVariables = {
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4531,13 +4531,13 @@ export type WorkflowBlockLoop = {
         /**
          * Stop at the first failure
          *
-         * False: a failed iteration is added to `errors` and the next one starts
+         * Otherwise failures go to `errors` and the loop goes on
          */
         failFast?: boolean;
         /**
          * After a failure
          *
-         * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+         * Where no edge leaves by `error`: end, or go on by `out`
          */
         onError?: 'fail' | 'continue';
       }
@@ -4555,13 +4555,13 @@ export type WorkflowBlockLoop = {
         /**
          * Stop at the first failure
          *
-         * False: a failed iteration is added to `errors` and the next one starts
+         * Otherwise failures go to `errors` and the loop goes on
          */
         failFast?: boolean;
         /**
          * After a failure
          *
-         * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+         * Where no edge leaves by `error`: end, or go on by `out`
          */
         onError?: 'fail' | 'continue';
       }
@@ -4573,7 +4573,7 @@ export type WorkflowBlockLoop = {
         /**
          * Condition
          *
-         * Expression, evaluated before each iteration; it sees the previous one
+         * Evaluated before each iteration; it sees the previous one
          */
         condition: string;
         /**
@@ -4585,13 +4585,13 @@ export type WorkflowBlockLoop = {
         /**
          * Stop at the first failure
          *
-         * False: a failed iteration is added to `errors` and the next one starts
+         * Otherwise failures go to `errors` and the loop goes on
          */
         failFast?: boolean;
         /**
          * After a failure
          *
-         * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+         * Where no edge leaves by `error`: end, or go on by `out`
          */
         onError?: 'fail' | 'continue';
       };
@@ -4642,13 +4642,13 @@ export type WorkflowBlockParallel = {
     /**
      * Stop at the first failure
      *
-     * True: no iteration starts after a failure. False: failures are added to `errors` and the others continue
+     * Otherwise failures go to `errors` and the others go on
      */
     failFast?: boolean;
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4681,7 +4681,7 @@ export type WorkflowBlockWorkflow = {
     /**
      * Workflow
      *
-     * Id of a workflow in this workspace; its deployed version runs
+     * Of this workspace, by id; its deployed version runs
      */
     workflowId: string;
     /**
@@ -4693,7 +4693,7 @@ export type WorkflowBlockWorkflow = {
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4738,7 +4738,7 @@ export type WorkflowBlockWait = {
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4771,7 +4771,7 @@ export type WorkflowBlockApproval = {
     /**
      * Expires in
      *
-     * Time limit; without an answer the block fails with APPROVAL_EXPIRED
+     * Without an answer the block fails with APPROVAL_EXPIRED
      */
     expiresInMs?: number;
     /**
@@ -4783,7 +4783,7 @@ export type WorkflowBlockApproval = {
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -4822,7 +4822,7 @@ export type WorkflowBlockResponse = {
     /**
      * Headers
      *
-     * Headers of the answer; names and values may have 16 KiB together
+     * At most 16 KiB of names and values together
      */
     headers?: Array<{
       /**
@@ -4847,13 +4847,13 @@ export type WorkflowBlockResponse = {
     /**
      * Body is sent as
      *
-     * The body is `{ base64, contentType }` and is sent as bytes of that type
+     * Bytes: the body is `{ base64, contentType }`
      */
     bodyType?: 'file';
     /**
      * After a failure
      *
-     * After a failure, where no edge hangs on `error`: end the execution, or go on by the port `out`
+     * Where no edge leaves by `error`: end, or go on by `out`
      */
     onError?: 'fail' | 'continue';
   };
@@ -6571,7 +6571,7 @@ export type PreviewScheduleData = {
     /**
      * Missed times
      *
-     * After a time without a running api process: run once, or skip to the next time
+     * Those that passed while no api process was running
      */
     missed?: 'once' | 'skip';
   };

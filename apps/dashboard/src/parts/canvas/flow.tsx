@@ -94,10 +94,20 @@ export function Flow({
     if (box === undefined || isInView(box, view, stage)) return;
     void flow.setViewport(broughtIn(box, view, stage), { duration: moveMs() });
   });
+  const showAll = useEffectEvent(() => {
+    const view = flow.getViewport();
+    const { x } = broughtIn(layout.bounds, view, stage);
+    if (layout.bounds.width * view.zoom <= stage.width) void flow.setViewport({ ...view, x });
+  });
   const isPlaced = useRef(place !== null);
+  const widthPx = useRef(stage.width);
   // The outside system is React Flow: what is selected elsewhere is brought into view, and stays
-  // there when a panel takes a part of the stage. A place that was asked for is kept at first.
+  // there when a panel takes a part of the stage, as all does without a selection. A place that was
+  // asked for is kept at first.
   useEffect(() => {
+    const isNarrower = stage.width < widthPx.current;
+    widthPx.current = stage.width;
+    if (selected === null && isNarrower) showAll();
     if (selected !== null && !isPlaced.current) show(selected);
     isPlaced.current = false;
   }, [selected, stage.width]);

@@ -89,7 +89,7 @@ function Heading({ block, isReadOnly }: { block: Block; isReadOnly: boolean }) {
   const reference = referenceName(block.name);
   return (
     <>
-      <CategoryTile blockType={block.type} />
+      <CategoryTile blockType={block.type} size={22} />
       <BlockName id={block.id} name={block.name} isReadOnly={isReadOnly} />
       {reference !== null && block.type !== 'note' && (
         <CopyBadge label={words.copyReference(reference)} copied={`<${reference}>`}>
