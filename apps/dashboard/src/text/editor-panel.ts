@@ -42,6 +42,11 @@ export const editorPanelText = {
     later: 'Run it again. If it stays, allow more retries or time.',
     secret: 'Add the secret to the workspace, or choose another.',
   },
+  steps: 'Other blocks',
+  previous: (name: string | null) => (name === null ? 'Previous block' : `Previous block: ${name}`),
+  following: (name: string | null) => (name === null ? 'Next block' : `Next block: ${name}`),
+  isFirst: 'This is the first block',
+  isLast: 'This is the last block',
   next: {
     title: 'Next times',
     zone: (zone: string) => `in ${zone}`,

@@ -26,7 +26,7 @@ export interface SidePanelProps {
   onClose: () => void;
   /** In windows narrower than this it lies over what it stands beside. */
   overBelowPx?: number;
-  /** On phones: buttons that are always in sight. */
+  /** Its buttons, always in sight. */
   footer?: ReactNode;
   /** Its sections: `SideSection`. */
   children: ReactNode;
@@ -66,6 +66,7 @@ export function SidePanel({ title, actions, onClose, children, ...look }: SidePa
       <div key={subject} className={styles.scroll}>
         {children}
       </div>
+      {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
     </aside>
   );
 }

@@ -19,7 +19,7 @@ export interface JsonTreeViewProps {
 }
 
 /** As in the module of styles. */
-const linePx = window.matchMedia('(pointer: coarse)').matches ? 32 : 20;
+const linePx = window.matchMedia('(pointer: coarse)').matches ? 24 : 20;
 
 export function JsonTreeView({ title, text, tree, block, tone, isFinding }: JsonTreeViewProps) {
   const scroller = useRef<HTMLDivElement>(null);

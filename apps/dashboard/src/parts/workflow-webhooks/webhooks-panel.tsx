@@ -74,7 +74,7 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
   return (
     <div className={styles.wide} data-work="">
       <SidePanel
-        title={words.title}
+        title={isNarrow ? words.webhooks : words.title}
         actions={
           <>
             {!isNarrow && atOnce}

@@ -16,7 +16,7 @@ import { useShownRun } from '../run/shown-run.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
 import { useDrawn } from '../use-drawn.js';
-import { BlockFoot } from '../narrow/block-foot.js';
+import { BlockFoot } from './block-foot.js';
 import { BlockMenu } from './block-menu.js';
 import { BlockName } from './block-name.js';
 import { BlockSettings } from './block-settings.js';

@@ -10,11 +10,9 @@ import { editorPanelText as words } from '../../../text/editor-panel.js';
 import { Segment } from '../../../ui/segment.js';
 import { SideSection } from '../../../ui/side-panel.js';
 import text from '../../../ui/text.module.css';
-import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { PinnedOutput } from '../pins/pinned-output.js';
 import { useLastOutput } from '../pins/use-last-output.js';
 import { usePin } from '../pins/use-pins.js';
-import { BlockRunButtons } from '../run/block-run-buttons.js';
 import type { BlockRun, ShownRun } from '../run/shown-run.js';
 import { BlockError } from './block-error.js';
 import { BlockPayload } from './block-payload.js';
@@ -32,7 +30,6 @@ export interface LastRunProps {
 
 export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
   const [chosen, setChosen] = useState<View | null>(null);
-  const isPhone = useIsNarrow();
   const blockRun = run?.blockOf(block.id) ?? null;
   const isPinned = usePin(block.id) !== null;
   const hasOutput = blockRun !== null || isPinned;
@@ -64,7 +61,6 @@ export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
       ) : (
         <Shown block={block} run={run} blockRun={blockRun} part={view} />
       )}
-      {!isPhone && <BlockRunButtons blockId={block.id} />}
     </SideSection>
   );
 }

@@ -1,17 +1,17 @@
-/** At the foot of a block's sheet on a phone: the blocks beside it, and a run to it. */
+/** At the foot of a block's panel: the blocks beside it, and a run to it. */
 import { neighboursOf } from '../../../core/outline/reading-order.js';
 import {
   type DrawnDefinition,
   workflowGraph,
 } from '../../../core/workflow-graph/workflow-graph.js';
-import { phoneText as words } from '../../../text/editor-phone.js';
+import { editorPanelText as words } from '../../../text/editor-panel.js';
 import { ButtonGroup } from '../../../ui/button-group.js';
 import { ChevronDown, ChevronUp } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { BlockRunButtons } from '../run/block-run-buttons.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
-import styles from './phone.module.css';
+import styles from './panel.module.css';
 
 export interface BlockFootProps {
   definition: DrawnDefinition;
@@ -35,7 +35,7 @@ export function BlockFoot({ definition, block }: BlockFootProps) {
         />
         <IconButton
           icon={ChevronDown}
-          label={words.next(next?.name ?? null)}
+          label={words.following(next?.name ?? null)}
           disabledReason={next === null ? words.isLast : null}
           onPress={open(next)}
         />
