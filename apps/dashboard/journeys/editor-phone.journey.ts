@@ -79,6 +79,21 @@ describeJourney('the editor on a phone', () => {
     await rowOf(page, 'Work').waitFor({ state: 'detached' });
   });
 
+  it('steps from block to block, and tries one, at the foot of the sheet', async () => {
+    const { id } = await deployed('phone-steps', { body: { ok: true } });
+    const page = await opened(id);
+    await rowOf(page, 'Work').tap();
+    const foot = page.getByRole('dialog').getByRole('group', { name: 'Other blocks' });
+    await foot.getByRole('button', { name: 'Previous block: Webhook' }).tap();
+    await page.getByRole('dialog', { name: 'Webhook' }).waitFor();
+    await foot.getByRole('button', { name: 'Next block: Work' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Work' });
+    await sheet.getByRole('button', { name: 'Run to here' }).tap();
+    await sheet.getByText('Success').first().waitFor();
+    await page.keyboard.press('Escape');
+    await rowOf(page, 'Work').getByText('Success').waitFor();
+  });
+
   it('shows the URL and its curl, and deploys, within two taps', async () => {
     const { id, triggerUrl } = await deployed('phone-url', { body: { ok: true } });
     const page = await opened(id);

@@ -63,6 +63,12 @@ describeJourney('trying a draft', () => {
 
     await page.keyboard.press('e');
     const panel = page.getByRole('complementary', { name: 'Charge card' });
+    // What failed, and what to try, stand above the form.
+    const failure = panel.getByRole('alert').filter({ hasText: 'HTTP 402 Payment Required' });
+    await failure.getByText('Compare the input with what the server expects.').waitFor();
+    const form = panel.getByRole('textbox', { name: 'URL', exact: true });
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    expect(await topOf(failure)).toBeLessThan(await topOf(form));
     await typeInto(page, panel.getByRole('textbox', { name: 'URL', exact: true }), accepting);
     await page.getByText('Saved', { exact: true }).waitFor();
     await dock(page).getByText('Ran the draft; it has changed since').waitFor();

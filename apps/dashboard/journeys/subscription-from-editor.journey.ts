@@ -20,8 +20,10 @@ describeJourney('a subscription from the editor', () => {
     await pressOn(page, panel.getByRole('button', { name: 'Add', exact: true }));
 
     await typeInto(page, panel.getByLabel('Receiver URL'), receiver.url);
-    await tabTo(page, panel.getByRole('radio', { name: /^Generate one/ }));
+    await pressOn(page, panel.getByRole('button', { name: /^Generate one/ }));
+    await tabTo(page, page.getByRole('option', { name: 'Generate one' }));
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     await typeInto(page, panel.getByLabel('Secret', { exact: true }), secret);
     await pressOn(page, panel.getByRole('checkbox', { name: /^Final output/ }), 'Space');
     await panel

@@ -3969,7 +3969,7 @@ export type WorkflowBlockApi = {
     /**
      * URL
      *
-     * A `:name` in it is filled from the path parameters
+     * A `:name` in it is a path parameter
      */
     url: string;
     /**

@@ -10,7 +10,7 @@ export const subscriptionText = {
   secret: 'Signing secret',
   secrets: {
     keep: 'whsec_•••••••••••• (kept)',
-    generate: 'Generate a new one',
+    generate: 'Generate one',
     own: 'Use my own',
     none: 'Do not sign',
   },

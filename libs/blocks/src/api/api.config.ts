@@ -28,7 +28,7 @@ export const apiConfig = z.strictObject({
     .min(1, 'must not be empty')
     .max(8192)
     .meta({ ...ui('url'), ...beside('method') })
-    .describe('A `:name` in it is filled from the path parameters'),
+    .describe('A `:name` in it is a path parameter'),
   pathParams: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown())
     .default({})

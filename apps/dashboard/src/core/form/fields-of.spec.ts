@@ -42,6 +42,21 @@ function inside(field: Field, indent: string): string[] {
 }
 
 describe('fieldsOf', () => {
+  it.each([
+    ['Longest pause', 'Longest pause', null],
+    ['Longest pause', 'The `longest` pause of all', 'The longest pause of all'],
+  ])('has for "%s" and its description "%s" the hint %s', (title, description, hint) => {
+    const properties = { pause: { type: 'string', title, description } };
+    expect(fieldsOf({ type: 'object', properties })[0]?.hint).toBe(hint);
+  });
+
+  it('has the words for a choice that is not made', () => {
+    const bodyType = { enum: ['json', 'text'], 'x-unchosen': 'JSON' };
+    expect(fieldsOf({ type: 'object', properties: { bodyType } })[0]).toMatchObject({
+      ...{ kind: 'choice', fallback: null, unchosen: 'JSON' },
+    });
+  });
+
   it('gives every block type this form', () => {
     const forms = Object.entries(blockSchemas).map(([type, schema]) =>
       [`# ${type}`, ...fieldsOf(schema).flatMap((field) => drawn(field))].join('\n'),
