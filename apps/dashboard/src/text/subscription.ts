@@ -9,7 +9,7 @@ export const subscriptionText = {
   allWorkflows: 'All workflows of the workspace',
   secret: 'Signing secret',
   secrets: {
-    keep: 'whsec_•••••••••••• (kept)',
+    keep: 'whsec_•••••••••••• (unchanged)',
     generate: 'Generate one',
     own: 'Use my own',
     none: 'Do not sign',
@@ -21,7 +21,7 @@ export const subscriptionText = {
   },
   oldUntil: (when: string) => `The old one signs too until ${when}.`,
   ownSecret: 'Secret',
-  levels: 'Tell of',
+  levels: 'Send on',
   level: { info: 'Successes', error: 'Failures' },
   triggers: 'Started by',
   trigger: {
@@ -43,7 +43,7 @@ export const subscriptionText = {
   maxPerSecond: 'At most, per second',
   noMaximum: 'As fast as the receiver answers',
   headers: 'Static headers',
-  headersHint: 'One a line, as x-team: billing. Sealed, and never shown again.',
+  headersHint: 'One per line, e.g. x-team: billing. Sealed, and never shown again.',
   replaceHeaders: 'Replace the static headers',
   sample: 'What the receiver gets',
   problem: {

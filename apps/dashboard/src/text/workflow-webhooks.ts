@@ -46,6 +46,7 @@ export const workflowWebhooksText = {
   removeConsequence: 'Nothing is sent any more. Its deliveries stay in the ledger.',
   keep: 'Keep it',
   notSaved: (count: number) => (count === 1 ? '1 edit not saved' : `${count} edits not saved`),
+  allSaved: 'All saved',
   discard: 'Discard',
   save: 'Save',
   make: 'Add subscription',

@@ -41,7 +41,9 @@ export function EditorFoot({ of, edits, mayEdit, test, isSaving, ...props }: Edi
         </Button>
       )}
       <span className={styles.space} />
-      {edits > 0 && !isNew && <span className={styles.edits}>{words.notSaved(edits)}</span>}
+      {!isNew && (
+        <span className={styles.edits}>{edits > 0 ? words.notSaved(edits) : words.allSaved}</span>
+      )}
       {(edits > 0 || isNew) && (
         <Button tone="ghost" onPress={onDiscard}>
           {words.discard}
