@@ -62,6 +62,26 @@ async function openedAfterRun(path: string, viewport = { width: 1440, height: 90
 }
 
 describeJourney('the panel of a block', () => {
+  it('takes keys as text while the editor of a field is on its way', async () => {
+    const { page } = await openedAfterRun('panel-keys');
+    let letThrough: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/assets/open-editor-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await openBlock(page, 'Work');
+    const field = panelOf(page, 'Work').getByRole('textbox', { name: 'Code' });
+    await field.click();
+    // A key pins, one adds a block, one shows all keys.
+    await page.keyboard.type('p/?');
+    letThrough();
+    await page.locator('.cm-content:focus', { hasText: 'p/?' }).waitFor();
+    expect(await page.getByText(/^Pinned/).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('shows what the block answered last, and keeps retries apart from its settings', async () => {
     const { page } = await openedAfterRun('panel-output');
     await openBlock(page, 'Work');

@@ -1,12 +1,9 @@
 /** Keys of the whole page. A field that is being typed in has its own undo first. */
 import { useEffect, useEffectEvent } from 'react';
 import { preferences } from '../../data/preferences.js';
+import { isTyping } from '../../parts/actions/is-typing.js';
 import { notify } from '../../ui/toast-queue.js';
 import { type EditorActionsHere, useEditorActions } from './use-editor-actions.js';
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** A dialog above the page has the keys. */
 const isAbove = (target: EventTarget | null): boolean =>
