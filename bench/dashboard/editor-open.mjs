@@ -27,7 +27,7 @@ async function slowDown(session) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Scripts that were read so far: their bytes as gzip, and of the heads. Brotli is asked for by none. */
+/** Scripts that were read so far: bytes as gzip, and of heads. Brotli is asked for by none. */
 async function countScripts(session) {
   await session.send('Network.enable');
   await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });
