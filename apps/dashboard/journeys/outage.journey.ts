@@ -96,6 +96,8 @@ describeJourney('a page whose api process', () => {
       .getByRole('list', { name: 'Facts' })
       .getByText(/^events/)
       .waitFor();
+    // Its events come before the next check whether the server answers.
+    await banner(one).waitFor({ state: 'detached' });
     const picture = await pictureOf(one);
     await one.reload();
     await blockRow(one, /Work/).waitFor();
