@@ -62,7 +62,8 @@ export const statesByPath: Readonly<Record<string, readonly PageState[]>> = {
     {
       name: 'webhooks',
       search: '?side=webhooks',
-      shows: { role: 'heading', name: 'Webhooks of this workflow' },
+      // On phones it says no more.
+      shows: { role: 'heading', name: 'Webhooks' },
     },
   ],
   'workflows/$workflowId/versions': [
