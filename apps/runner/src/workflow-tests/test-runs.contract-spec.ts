@@ -193,10 +193,12 @@ describe('a requested run', () => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     const endless = chain(code('while (true) {}'));
     // Long enough for a thread and its first test on a loaded machine.
-    const totalMs = 15_000;
+    const totalMs = 10_000;
+    // Each ends by a limit of its own.
+    const more = Array.from({ length: 40 }, () => ({}));
     const hurried = start(totalMs);
     delay.enable();
-    const run = await outcome(endless, [{ mocks: { f: { output: 1 } } }, {}, {}]);
+    const run = await outcome(endless, [{ mocks: { f: { output: 1 } } }, ...more]);
     delay.disable();
     expect(run.problem).toContain('took more than');
     expect(run.results[0]).toMatchObject({ name: 'test 0', passed: true });
