@@ -34,7 +34,7 @@ import type { Side } from './side.js';
 import { useEditorOf } from './store/editor-context.js';
 import { goTo } from './store/go-to.js';
 import { useEditorKeys } from './use-editor-keys.js';
-import { useEditorSearch, useKeptAddress } from './use-editor-search.js';
+import { useEditorSearch, useKeptAddress, useShownView } from './use-editor-search.js';
 import { useFocusPlaces } from './use-focus-places.js';
 
 const WorkflowName = lazyPart(async () => (await import('./facts/workflow-name.js')).WorkflowName);
@@ -53,7 +53,7 @@ export function EditorView({ name: opened }: { name: string }) {
     goTo(store, null, { to: next === null ? 'canvas' : 'side' });
   };
   const isNarrow = useIsNarrow();
-  const view = search.view ?? (isNarrow ? 'outline' : 'canvas');
+  const view = useShownView();
   const [isRenaming, setRenaming] = useState(false);
   const [sheet, setSheet] = useState<PhoneSheet | null>(null);
   const listening = useListening(useRuns().choose);

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { paths } from '../../core/paths/paths.js';
+import { useIsNarrow } from '../../ui/use-is-narrow.js';
 import { type EditorSearch, editorSearch, stepTo } from './model/editor-search.js';
 import { useEditorOf } from './store/editor-context.js';
 import { type Address, keepAddress } from './store/keep-address.js';
@@ -73,6 +74,13 @@ export function useEditorSearch(): SearchState {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const { change } = addressIn(history, navigate, paths.workflow(workspaceId, workflowId));
   return { search: editorSearch.parse(raw), change };
+}
+
+/** What was chosen; else the outline on phones. */
+export function useShownView(): NonNullable<EditorSearch['view']> {
+  const { view } = useEditorSearch().search;
+  const isNarrow = useIsNarrow();
+  return view ?? (isNarrow ? 'outline' : 'canvas');
 }
 
 /** The outside system is the address. */

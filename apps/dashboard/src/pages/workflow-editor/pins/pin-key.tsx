@@ -1,5 +1,4 @@
 /** The key `p`: pins the last output of the chosen block, or removes its pin. */
-import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
 import { useActionsHere } from '../../../parts/actions/actions-here.js';
@@ -10,12 +9,11 @@ import { notify } from '../../../ui/toast-queue.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useDrawn } from '../use-drawn.js';
+import { PinEditor } from './lazy-pin-editor.js';
 import { isNeverPinned } from './never-pinned.js';
 import { useFindOutput } from './use-last-output.js';
 import { usePinning } from './use-pinning.js';
 import { usePin } from './use-pins.js';
-
-const PinEditor = lazyPart(async () => (await import('./pin-editor.js')).PinEditor);
 
 const sayProblem = (problem: string): void => notify(problem, { tone: 'error' });
 

@@ -2,7 +2,6 @@
  * The output of a block in its panel: what the last real run gave, to be pinned, or the pin in its
  * place. It wraps how the panel shows the output of the last run.
  */
-import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { missingInText } from '../../../core/pins/missing-fields.js';
@@ -19,13 +18,12 @@ import text from '../../../ui/text.module.css';
 import { useEditorOf } from '../store/editor-context.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useDrawn } from '../use-drawn.js';
+import { PinEditor } from './lazy-pin-editor.js';
 import { isNeverPinned } from './never-pinned.js';
 import { PinnedBox } from './pinned-box.js';
 import styles from './pins.module.css';
 import { type Pinning, usePinning } from './use-pinning.js';
 import { usePin } from './use-pins.js';
-
-const PinEditor = lazyPart(async () => (await import('./pin-editor.js')).PinEditor);
 
 export interface PinnedOutputProps {
   blockId: string;

@@ -4,9 +4,8 @@ import { useEarlierRun, useRunIfAny } from '../../../data/run/use-run.js';
 import { failureOf } from '../../../data/failure.js';
 import type { RunState } from '../../../data/run/run.js';
 import { createStatusStore } from '../../../parts/canvas/status-store.js';
-import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { useEditorOf } from '../store/editor-context.js';
-import { useEditorSearch } from '../use-editor-search.js';
+import { useEditorSearch, useShownView } from '../use-editor-search.js';
 import { RunDrawerHere } from './run-drawer-here.js';
 import { RunsContext, type Runs, RunStatusContext } from './runs-context.js';
 import { shownDetails } from './shown-details.js';
@@ -28,10 +27,9 @@ export function RunProvider({ children }: { children: ReactNode }) {
       ? shownDetails(state.head, state.ledger)
       : null;
   const { start, isStarting, inputFor, askInput } = useStart(rows ?? [], choose);
-  const { view } = useEditorSearch().search;
-  const isNarrow = useIsNarrow();
+  const view = useShownView();
   // The rows of the outline have room for all of the last run, blocks on the canvas for figures.
-  const isWhole = chosenId !== null || (view ?? (isNarrow ? 'outline' : 'canvas')) === 'outline';
+  const isWhole = chosenId !== null || view === 'outline';
   const earlier = useEarlierRun(workspaceId, isWhole ? (shown?.head ?? null) : null);
   useFeedStatuses(statusOf, shown, isWhole, earlier);
   const runs: Runs = {
