@@ -112,7 +112,7 @@ describeJourney('the editor on a phone', () => {
     await page.getByRole('dialog', { name: /^Deploy version/ }).waitFor();
     await page.goBack();
     for (const side of ['Tests', 'Settings', 'Webhooks']) {
-      await page.getByRole('button', { name: 'More of this workflow' }).tap();
+      await page.getByRole('button', { name: 'More about this workflow' }).tap();
       await page.getByRole('menuitem', { name: side }).tap();
       await page.getByRole('dialog', { name: side }).waitFor();
       await page.keyboard.press('Escape');

@@ -25,6 +25,7 @@ export const editorPanelText = {
   show: 'What is shown of the last run',
   input: 'Input',
   output: 'Output',
+  showRaw: 'Show raw output',
   neverRan: 'No run has come to this block yet.',
   stillRuns: 'It has not ended yet.',
   noPayload: { input: 'It received nothing.', output: 'It answered nothing.' },

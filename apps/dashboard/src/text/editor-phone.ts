@@ -4,10 +4,7 @@ export const phoneText = {
   view: 'View',
   views: { outline: 'Outline', canvas: 'Canvas' },
   add: 'Add a block',
-  more: 'More of this workflow',
   webhooks: 'Webhooks',
-  versions: 'Versions',
-  settings: 'Settings',
   problems: (problems: number, warnings: number) =>
     problems + warnings === 0 ? 'Problems' : `Problems (${problems + warnings})`,
   openProblems: (problems: number, warnings: number) =>

@@ -35,6 +35,7 @@ export const editorRunText = {
   dock: {
     label: 'Runs of this workflow',
     title: 'Runs',
+    showNewest: 'Show the newest',
     newest: 'Drafts and deployed runs, newest at the right',
     bars: (count: number, failed: number) => `The last ${count} runs, ${failed} failed`,
     none: 'Nothing has run yet',

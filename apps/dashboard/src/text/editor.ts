@@ -37,8 +37,15 @@ export const editorText = {
   isRemoved: (name: string) => `${name} was deleted`,
   needsEditor: 'Editing needs the role editor',
   deploy: 'Deploy',
+  deployTip: 'Compare the draft with what runs, then deploy it',
+  nothingToDeploy: 'The draft is what runs',
   run: 'Run draft',
   webhooks: 'Webhooks of this workflow',
+  webhooksShort: 'Webhooks',
+  webhooksCount: (count: number) =>
+    count === 0
+      ? 'Webhooks of this workflow: none yet'
+      : `Webhooks of this workflow: ${count} ${count === 1 ? 'receiver' : 'receivers'}`,
   hasProblems: 'The draft has problems',
   hasConflicts: 'Choose between your changes and theirs first',
   merge: {
@@ -60,6 +67,10 @@ export const editorText = {
   nextStep: {
     empty: { says: 'A workflow begins with a trigger.', add: 'Add a trigger' },
     triggerOnly: { says: 'Nothing happens after the trigger yet.', add: 'Add the next block' },
+  },
+  pasting: {
+    notRead: 'The paste could not be read: reload the page, then paste again. Nothing was changed.',
+    notDoubled: 'The block was not duplicated: reload the page, then try again.',
   },
   notDrawn: 'This definition cannot be drawn.',
 } as const;

@@ -10,16 +10,25 @@ export interface ButtonProps extends PressProps, ButtonLook, ButtonState {
   icon?: IconType;
   /** The shortcut that does the same. */
   keys?: string;
+  /** A sentence about what it does. */
+  tip?: string;
   /** It opens a list. */
   hasMenu?: boolean;
   /** On phones only the icon is seen. */
   isCompact?: boolean;
 }
 
-export function Button({ children, icon: Icon, keys, hasMenu = false, ...props }: ButtonProps) {
+export function Button({
+  children,
+  icon: Icon,
+  keys,
+  tip,
+  hasMenu = false,
+  ...props
+}: ButtonProps) {
   const reason = props.disabledReason ?? null;
   return (
-    <Tooltip text={reason} isKept={reason !== null}>
+    <Tooltip text={reason ?? tip ?? null} isKept={reason !== null}>
       <ButtonBase {...props}>
         {props.isPending === true ? (
           <Silhouette name="running" size={14} />

@@ -11,10 +11,15 @@ export type ReceiverState = (typeof receiverStates)[number];
 const receiverLooks: Record<ReceiverState, StatusLook> = {
   unused: { sign: 'queued', word: 'Ready' },
   closed: { sign: 'success', word: 'Sending' },
-  failing: { sign: 'retrying', word: 'Failing' },
+  failing: { sign: 'retrying', word: 'Retrying' },
   open: { sign: 'waiting', word: 'Holding' },
   probing: { sign: 'retrying', word: 'Probing' },
   deactivated: { sign: 'cancelled', word: 'Off' },
 };
 
-export const receiverLookOf = (state: ReceiverState): StatusLook => receiverLooks[state];
+/** The service gave it up, or its receiver is gone: nobody wanted that. */
+const givenUp: StatusLook = { sign: 'error', word: 'Off' };
+
+/** @param offReason of the service; null: a person switched it off */
+export const receiverLookOf = (state: ReceiverState, offReason: string | null): StatusLook =>
+  state === 'deactivated' && offReason !== null ? givenUp : receiverLooks[state];

@@ -92,7 +92,7 @@ function Receiver({ host, path, isRepeated, subscription }: ReceiverRow<Subscrip
         {percent === null ? '–' : succeededText(percent)}
       </span>
       <span className={styles.two}>
-        <ReceiverLabel state={state} />
+        <ReceiverLabel state={state} offReason={subscription.deactivatedReason} />
         <span className={styles.detail}>{detail}</span>
       </span>
     </>

@@ -48,12 +48,13 @@ export function SubscriptionPanel({ workspaceId, row, ...props }: SubscriptionPa
     onError: (error) => notify(failureText(error), { tone: 'error' }),
   });
   const state = receiverStateOf(subscription);
+  const { sign, word } = receiverLookOf(state, subscription.deactivatedReason);
   return (
     <>
       <section className={styles.section} aria-label={host}>
         <div className={styles.line}>
           <h2>{host}</h2>
-          <Badge tone={tones[state]}>{receiverLookOf(state).word}</Badge>
+          <Badge tone={sign === 'error' ? 'error' : tones[state]}>{word}</Badge>
           <span className={styles.space} />
           <Button
             icon={Send}

@@ -55,6 +55,7 @@ export function EditorView({ name: opened }: { name: string }) {
   const isNarrow = useIsNarrow();
   const view = useShownView();
   const [isRenaming, setRenaming] = useState(false);
+  const onRename = (): void => setRenaming(true);
   const [sheet, setSheet] = useState<PhoneSheet | null>(null);
   const listening = useListening(useRuns().choose);
   const page = useFocusPlaces(() => setSide(null));
@@ -78,18 +79,21 @@ export function EditorView({ name: opened }: { name: string }) {
       lead={isNarrow && <PhoneBack workspaceId={workspaceId} />}
       facts={
         <>
-          {!isNarrow && <ConflictCount />}
-          {!isNarrow && <SaveState />}
-          <WorkflowFacts
-            readOnlyReason={readOnlyReason}
-            onSide={openSide}
-            onRename={() => setRenaming(true)}
-          />
+          {!isNarrow && (
+            <WorkflowFacts {...{ readOnlyReason, onRename }} onSide={openSide}>
+              <ConflictCount />
+              <SaveState />
+            </WorkflowFacts>
+          )}
         </>
       }
       actions={
         isNarrow ? (
-          <PhoneActions onSide={setSide} onProblems={() => setSheet('problems')} />
+          <PhoneActions
+            onSide={setSide}
+            onProblems={() => setSheet('problems')}
+            {...{ onRename }}
+          />
         ) : (
           <>
             <UrlChip listening={listening} />

@@ -70,9 +70,10 @@ function RowEnd({ block, facts }: { block: string; facts: OutlineFacts }) {
 export function Arm({ node: { arms, place } }: { node: OutlineNode }) {
   const isTool = place === 'tool';
   if (arms.length === 0 && !isTool) return null;
-  const Icon = place === 'line' || place === 'body' ? ArrowDown : CornerDownRight;
+  const isSide = place === 'branch' || isTool;
+  const Icon = isSide ? CornerDownRight : ArrowDown;
   return (
-    <span className={styles.arm}>
+    <span className={styles.arm} data-side={isSide ? '' : undefined}>
       <Icon {...smallIconSize} />
       {(isTool ? [words.tool] : arms).map((arm) => (
         <span key={arm} className={styles.port}>

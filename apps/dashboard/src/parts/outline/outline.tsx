@@ -94,17 +94,24 @@ interface OutlineItemProps {
   node: OutlineNode;
   /** Nothing goes on behind it. */
   isLast: boolean;
+  /** The line of what it stands below of goes on past it. */
+  isPassed?: boolean;
   state: OutlineState;
   onAct: (block: string, action: ActionId) => void;
   outline: OutlineProps;
 }
 
-function OutlineItem({ node, isLast, state, onAct, outline }: OutlineItemProps) {
+function OutlineItem({ node, isLast, isPassed = false, ...props }: OutlineItemProps) {
+  const { state, onAct, outline } = props;
   const { block, arms, place, children } = node;
   const isTouch = useMedia('(pointer: coarse)');
   const spoken = [block.name, ...arms.map(words.by), ...(place === 'tool' ? [words.tool] : [])];
   return (
-    <TreeItem id={block.id} textValue={spoken.join(', ')} className={styles.item}>
+    <TreeItem
+      id={block.id}
+      textValue={spoken.join(', ')}
+      className={isPassed ? `${styles.item} ${styles.passed}` : (styles.item ?? '')}
+    >
       <TreeItemContent>
         {({ isHovered, isSelected, isFocusVisible, isFocusVisibleWithin }) => (
           <>
@@ -138,6 +145,7 @@ function OutlineItem({ node, isLast, state, onAct, outline }: OutlineItemProps) 
           {...{ state, onAct, outline }}
           node={child}
           isLast={at === children.length - 1}
+          isPassed={!isLast}
         />
       ))}
     </TreeItem>

@@ -94,7 +94,7 @@ function Face({ one, pips, sign }: FaceProps) {
       <span className={styles.pips}>
         {pips.length > 0 && <AttemptPips attempts={pips} label={words.lastOnes(pips.length)} />}
       </span>
-      <ReceiverLabel state={receiverStateOf(one)} />
+      <ReceiverLabel state={receiverStateOf(one)} offReason={one.deactivatedReason} />
     </>
   );
 }

@@ -42,7 +42,7 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
     <div className={styles.palette}>
       {picker}
       {adding === null && (
-        <div className={isWide ? styles.short : undefined}>
+        <div className={isWide ? `${styles.add} ${styles.short}` : styles.add}>
           <AddBlockButton onOpen={open} />
         </div>
       )}

@@ -21,13 +21,8 @@ import { BlockLists } from './block-lists.js';
 import { NextStep } from './next-step.js';
 import { Tools } from './tools.js';
 import { useCanvasEditing, useRules } from './use-canvas-editing.js';
-import type { Offer } from './use-pasting.js';
+import { type Offer, PastedWorkflow } from './use-pasting.js';
 import { useMarks } from './use-marks.js';
-
-const PastedWorkflow = lazyPart(
-  async () =>
-    (await import('../../../parts/import/pasted-workflow-dialog.js')).PastedWorkflowDialog,
-);
 
 const Outline = lazyPart(async () => (await import('../../../parts/outline/outline.js')).Outline);
 

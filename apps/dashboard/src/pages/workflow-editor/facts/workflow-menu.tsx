@@ -21,6 +21,9 @@ export interface WorkflowMenuProps {
   readOnlyReason: string | null;
   onSide: (side: Side) => void;
   onRename: () => void;
+  /** Of a phone, before its own. */
+  first?: readonly MenuGroup[];
+  onFirst?: (id: string) => void;
 }
 
 interface Reasons {
@@ -60,7 +63,8 @@ function groupsOf(isPaused: boolean, { edit, deployed, discard }: Reasons): read
   ];
 }
 
-export function WorkflowMenu({ workflow, readOnlyReason, onSide, onRename }: WorkflowMenuProps) {
+export function WorkflowMenu({ workflow, onSide, onRename, ...props }: WorkflowMenuProps) {
+  const { readOnlyReason, first = [], onFirst } = props;
   const { workspaceId, flush } = useEditorOf();
   const navigate = useNavigate();
   const hold = useHold();
@@ -71,7 +75,7 @@ export function WorkflowMenu({ workflow, readOnlyReason, onSide, onRename }: Wor
   const deployedText = useDeployedText(deployedVersion);
   const isSame = useEditor(({ log }) => log.document.text === deployedText);
   const notDeployed = readOnlyReason ?? (deployedVersion === null ? words.notDeployed : null);
-  const choose: Readonly<Record<string, () => void>> = {
+  const choose: Readonly<Record<string, (id: string) => void>> = {
     rename: onRename,
     settings: () => onSide('settings'),
     json: () => onSide('json'),
@@ -92,12 +96,15 @@ export function WorkflowMenu({ workflow, readOnlyReason, onSide, onRename }: Wor
       <Menu
         label={words.more}
         trigger={<IconButton tone="ghost" icon={Ellipsis} label={words.more} />}
-        items={groupsOf(pausedAt !== null, {
-          edit: readOnlyReason,
-          deployed: notDeployed,
-          discard: notDeployed ?? (isSame ? words.nothingToDiscard : null),
-        })}
-        onChoose={(id) => choose[id]?.()}
+        items={[
+          ...first,
+          ...groupsOf(pausedAt !== null, {
+            edit: readOnlyReason,
+            deployed: notDeployed,
+            discard: notDeployed ?? (isSame ? words.nothingToDiscard : null),
+          }),
+        ]}
+        onChoose={(id) => (choose[id] ?? onFirst)?.(id)}
       />
       {asked !== null && (
         <ConfirmDeed

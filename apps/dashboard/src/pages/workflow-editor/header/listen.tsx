@@ -33,6 +33,7 @@ export function ListenButton({ listening }: ListenProps) {
       icon={Radio}
       isPressed={listening.url !== null}
       isPending={listening.isStarting}
+      tip={words.tip}
       disabledReason={mayRun ?? (hasProblems ? words.hasProblems : null)}
       onPress={listening.url === null ? listening.start : listening.stop}
     >

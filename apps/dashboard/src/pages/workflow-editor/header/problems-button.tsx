@@ -1,10 +1,9 @@
 /** How many problems the draft has. It opens their list; each leads to its field. */
 import { editorBarText } from '../../../text/editor-bar.js';
-import { Button } from '../../../ui/button.js';
 import { Check, TriangleAlert } from '../../../ui/icon.js';
-import { IconButton } from '../../../ui/icon-button.js';
 import { Menu } from '../../../ui/menu.js';
 import type { ListedProblem } from '../model/problem-list.js';
+import { BarButton } from './bar-button.js';
 import { useProblems } from './use-problems.js';
 
 const { problems: words } = editorBarText;
@@ -25,13 +24,13 @@ export function ProblemsButton() {
     <Menu
       label={label}
       trigger={
-        all.length === 0 ? (
-          <IconButton tone="ghost" icon={Check} label={label} />
-        ) : (
-          <Button tone={stopping > 0 ? 'danger' : 'ghost'} icon={TriangleAlert} aria-label={label}>
-            {String(stopping > 0 ? stopping : all.length)}
-          </Button>
-        )
+        <BarButton
+          tone={stopping > 0 ? 'danger' : 'ghost'}
+          icon={all.length === 0 ? Check : TriangleAlert}
+          label={label}
+          word={all.length === 0 ? words.noneShort : stopping > 0 ? words.title : words.warnings}
+          count={stopping > 0 ? stopping : all.length}
+        />
       }
       items={groups.map(({ name, problems }) => ({
         title: name ?? words.workflow,

@@ -3,6 +3,7 @@ import { phoneText as words } from '../../../text/editor-phone.js';
 import { Button } from '../../../ui/button.js';
 import { Copy, Play, Rocket } from '../../../ui/icon.js';
 import { useDeployRefusal } from '../header/use-deploy-refusal.js';
+import { useHasChanges } from '../header/use-has-changes.js';
 import { useRunActions } from '../run/use-run-actions.js';
 import { useEditorOf } from '../store/editor-context.js';
 import styles from './phone.module.css';
@@ -27,7 +28,7 @@ export function ActionBar({ name, onUrl, onDeploy }: ActionBarProps) {
       </Button>
       <Button
         size="large"
-        tone="primary"
+        tone={useHasChanges() ? 'primary' : 'default'}
         icon={Rocket}
         disabledReason={refusal}
         onPress={() => void flush().then(onDeploy)}

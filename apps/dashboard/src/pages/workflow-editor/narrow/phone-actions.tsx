@@ -1,5 +1,4 @@
 /** The heading's line on a phone: back, problems, add, and a menu of all that has no room. */
-import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../../core/paths/paths.js';
 import { allows } from '../../../core/status/allowed.js';
 import { useRole } from '../../../data/use-session.js';
@@ -11,19 +10,17 @@ import { Button } from '../../../ui/button.js';
 import { buttonLook } from '../../../ui/button-base.js';
 import {
   ChevronLeft,
-  Ellipsis,
   FlaskConical,
-  History,
   Plus,
   Redo2,
-  Settings,
   TriangleAlert,
   Undo2,
   Webhook,
 } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { iconSize } from '../../../ui/icon-size.js';
-import { Menu } from '../../../ui/menu.js';
+import { useWorkflow } from '../facts/use-workflow.js';
+import { WorkflowMenu } from '../facts/workflow-menu.js';
 import type { Side } from '../side.js';
 import { addingAlone } from '../store/add-block.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
@@ -46,9 +43,10 @@ export function PhoneBack({ workspaceId }: { workspaceId: string }) {
 export interface PhoneActionsProps {
   onSide: (side: Side) => void;
   onProblems: () => void;
+  onRename: () => void;
 }
 
-export function PhoneActions({ onSide, onProblems }: PhoneActionsProps) {
+export function PhoneActions({ onSide, onProblems, onRename }: PhoneActionsProps) {
   const { store, workspaceId } = useEditorOf();
   const needsEditor = allows(useRole(workspaceId), 'editWorkflows') ? null : editorText.needsEditor;
   const problems = useEditor((state) => state.problems.length);
@@ -73,7 +71,7 @@ export function PhoneActions({ onSide, onProblems }: PhoneActionsProps) {
         disabledReason={needsEditor}
         onPress={() => openAdding(store, addingAlone)}
       />
-      <MoreMenu {...{ onSide, onProblems, needsEditor }} counts={[problems, warnings]} />
+      <MoreMenu {...{ onSide, onProblems, onRename, needsEditor }} counts={[problems, warnings]} />
     </>
   );
 }
@@ -83,28 +81,27 @@ interface MoreMenuProps extends PhoneActionsProps {
   needsEditor: string | null;
 }
 
-function MoreMenu({ onSide, onProblems, counts, needsEditor }: MoreMenuProps) {
-  const { store, workspaceId, workflowId } = useEditorOf();
-  const navigate = useNavigate();
+function MoreMenu({ onSide, onProblems, onRename, counts, needsEditor }: MoreMenuProps) {
+  const { store } = useEditorOf();
+  const { workflow, isGone } = useWorkflow();
   const say = useSayRefusal();
   const canUndo = useEditor(({ steps }) => steps.length > 0);
   const canRedo = useEditor(({ undoneSteps }) => undoneSteps.length > 0);
   const deeds: Readonly<Record<string, () => void>> = {
     webhooks: () => onSide('webhooks'),
     tests: () => onSide('tests'),
-    settings: () => onSide('settings'),
     problems: onProblems,
-    versions: () => void navigate({ href: `${paths.workflow(workspaceId, workflowId)}/versions` }),
     undo: () => say(undo(store)),
     redo: () => say(redo(store)),
   };
   const undoReason = needsEditor ?? (canUndo ? null : words.nothingToUndo);
   const redoReason = needsEditor ?? (canRedo ? null : words.nothingToRedo);
+  if (workflow === undefined || isGone) return null;
   return (
-    <Menu
-      label={words.more}
-      trigger={<IconButton tone="ghost" icon={Ellipsis} label={words.more} />}
-      items={[
+    <WorkflowMenu
+      {...{ workflow, onSide, onRename }}
+      readOnlyReason={needsEditor}
+      first={[
         {
           title: null,
           items: [
@@ -118,12 +115,10 @@ function MoreMenu({ onSide, onProblems, counts, needsEditor }: MoreMenuProps) {
             { id: 'webhooks', label: words.webhooks, icon: Webhook },
             { id: 'tests', label: testText.title, icon: FlaskConical },
             { id: 'problems', label: words.problems(...counts), icon: TriangleAlert },
-            { id: 'versions', label: words.versions, icon: History },
-            { id: 'settings', label: words.settings, icon: Settings },
           ],
         },
       ]}
-      onChoose={(id) => deeds[id]?.()}
+      onFirst={(id) => deeds[id]?.()}
     />
   );
 }

@@ -7,6 +7,8 @@ import { ReferenceTree } from '../../../parts/reference-tree/lazy-reference-tree
 import { StatusLabel } from '../../../parts/status-label/status-label.js';
 import { Time } from '../../../parts/time/time.js';
 import { editorPanelText as words } from '../../../text/editor-panel.js';
+import { Button } from '../../../ui/button.js';
+import { ChevronRight } from '../../../ui/icon.js';
 import { Segment } from '../../../ui/segment.js';
 import { SideSection } from '../../../ui/side-panel.js';
 import text from '../../../ui/text.module.css';
@@ -30,6 +32,7 @@ export interface LastRunProps {
 
 export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
   const [chosen, setChosen] = useState<View | null>(null);
+  const [unfolded, setUnfolded] = useState<string | null>(null);
   const blockRun = run?.blockOf(block.id) ?? null;
   const isPinned = usePin(block.id) !== null;
   const hasOutput = blockRun !== null || isPinned;
@@ -38,6 +41,9 @@ export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
     ? ['references', 'input', 'output']
     : ['input', 'output'];
   const view = views.find((one) => one === chosen) ?? usual;
+  // The notice says what a failed block answered. A pin has its own output.
+  const isFolded =
+    blockRun?.error != null && view === 'output' && !isPinned && unfolded !== blockRun.spanId;
   return (
     <SideSection
       title={words.lastRun}
@@ -56,7 +62,13 @@ export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
         ) : (
           <BlockError blockRun={blockRun} error={blockRun.error} />
         ))}
-      {view === 'references' ? (
+      {isFolded ? (
+        <div>
+          <Button tone="ghost" icon={ChevronRight} onPress={() => setUnfolded(blockRun.spanId)}>
+            {words.showRaw}
+          </Button>
+        </div>
+      ) : view === 'references' ? (
         <ReferenceTree scope={scope} />
       ) : (
         <Shown block={block} run={run} blockRun={blockRun} part={view} />

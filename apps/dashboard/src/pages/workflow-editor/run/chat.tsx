@@ -2,7 +2,7 @@
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { editorRunText } from '../../../text/editor-run.js';
 import { MessageCircle } from '../../../ui/icon.js';
-import { IconButton } from '../../../ui/icon-button.js';
+import { BarButton } from '../header/bar-button.js';
 import type { Side } from '../side.js';
 import { useDrawn } from '../use-drawn.js';
 
@@ -17,10 +17,10 @@ export function ChatButton({ side, onSide }: ChatButtonProps) {
   const blocks = useDrawn()?.definition.blocks ?? [];
   if (!blocks.some(({ type }) => type === 'chat')) return null;
   return (
-    <IconButton
-      tone="ghost"
+    <BarButton
       icon={MessageCircle}
       label={editorRunText.chat.title}
+      word={editorRunText.chat.title}
       aria-expanded={side === 'chat'}
       onPress={() => onSide(side === 'chat' ? null : 'chat')}
     />

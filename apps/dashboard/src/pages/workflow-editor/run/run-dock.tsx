@@ -13,6 +13,9 @@ import { useRuns } from './runs-context.js';
 
 const { dock: words } = editorRunText;
 
+/** With its gap. */
+const barPx = 6;
+
 const RunList = lazyPart(async () => (await import('./run-list.js')).RunList);
 
 /** The canvas with its runs below. */
@@ -26,7 +29,7 @@ export function Docked({ children }: { children: ReactNode }) {
 }
 
 function RunDock() {
-  const { rows, chosenId, choose } = useRuns();
+  const { rows, isOnCanvas, choose } = useRuns();
   const [isOpen, setOpen] = useState(false);
   const bars = runBars(rows ?? []);
   const failed = bars.filter(({ errors }) => errors > 0).length;
@@ -42,7 +45,7 @@ function RunDock() {
           {words.title}
         </Button>
         {bars.length > 0 && (
-          <span className={styles.bars}>
+          <span className={styles.bars} style={{ width: bars.length * barPx }}>
             <Sparkline bars={bars} label={words.bars(bars.length, failed)} />
           </span>
         )}
@@ -50,7 +53,7 @@ function RunDock() {
         <span className={styles.note}>
           <RunNote />
         </span>
-        {chosenId !== null && (
+        {isOnCanvas && (
           <IconButton tone="ghost" icon={X} label={words.hide} onPress={() => choose(null)} />
         )}
       </div>

@@ -19,7 +19,8 @@ export function RunProvider({ children }: { children: ReactNode }) {
   const { workspaceId, workflowId } = useEditorOf();
   const [statusOf] = useState(createStatusStore);
   const rows = useRunRows(workspaceId, workflowId);
-  const { chosenId, choose, lastId } = useChosen(rows);
+  const { isHidden, ...chosen } = useChosen(rows);
+  const { chosenId, choose, lastId } = chosen;
   const state = useRunIfAny(workspaceId, chosenId ?? lastId);
   const trouble = chosenId === null ? null : troubleOf(state, workflowId);
   const shown =
@@ -28,13 +29,12 @@ export function RunProvider({ children }: { children: ReactNode }) {
       : null;
   const { start, isStarting, inputFor, askInput } = useStart(rows ?? [], choose);
   const view = useShownView();
-  // The rows of the outline have room for all of the last run, blocks on the canvas for figures.
-  const isWhole = chosenId !== null || view === 'outline';
+  const isWhole = !isHidden || view === 'outline';
   const earlier = useEarlierRun(workspaceId, isWhole ? (shown?.head ?? null) : null);
   useFeedStatuses(statusOf, shown, isWhole, earlier);
   const runs: Runs = {
-    ...{ rows, shown, trouble, chosenId, isStarting },
-    ...{ choose, start, inputFor, askInput },
+    ...{ rows, shown, trouble, ...chosen, isStarting },
+    ...{ isOnCanvas: !isHidden && (chosenId ?? lastId) !== null, start, inputFor, askInput },
   };
   return (
     <RunStatusContext value={statusOf}>
@@ -57,14 +57,23 @@ function RunKeys() {
 function useChosen(rows: Runs['rows']) {
   const { search, change } = useEditorSearch();
   const [lastId, setLast] = useState<string | null>(null);
+  const [isHidden, setHidden] = useState(false);
   const newest = rows?.find(({ endedAt }) => endedAt !== null)?.executionId ?? null;
   // It is the one that was last when the editor opened: what is read here does not move.
   if (lastId === null && newest !== null) setLast(newest);
   const choose = (run: string | null): void => {
-    if (run === null) setLast(search.run);
+    if (run === null && search.run !== null) setLast(search.run);
+    setHidden(run === null);
     change({ run });
   };
-  return { chosenId: search.run, lastId, choose };
+  const showNewest = newest === lastId ? null : () => setLast(newest);
+  return {
+    chosenId: search.run,
+    lastId,
+    isHidden: isHidden && search.run === null,
+    choose,
+    showNewest,
+  };
 }
 
 function troubleOf(state: RunState | null, workflowId: string): Runs['trouble'] {

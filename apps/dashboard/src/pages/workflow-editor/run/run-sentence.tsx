@@ -20,7 +20,7 @@ import type { ShownDetails } from './shown-details.js';
 const { dock: words } = editorRunText;
 
 export function RunSentence() {
-  const { rows, shown, trouble, chosenId } = useRuns();
+  const { rows, shown, trouble, chosenId, lastId, showNewest } = useRuns();
   if (trouble !== null)
     return (
       <span className={styles.sentence} role="status">
@@ -28,12 +28,19 @@ export function RunSentence() {
       </span>
     );
   if (chosenId !== null && shown !== null) return <ShownSentence shown={shown} />;
-  const [last] = rows ?? [];
   if (rows === null) return null;
-  return last === undefined ? (
-    <span className={text.faint}>{words.none}</span>
-  ) : (
-    <Last run={last} />
+  // The canvas shows it, also when a newer one ends.
+  const last = rows.find(({ executionId }) => executionId === lastId) ?? rows[0];
+  if (last === undefined) return <span className={text.faint}>{words.none}</span>;
+  return (
+    <>
+      <Last run={last} />
+      {showNewest !== null && (
+        <PressText className={text.link} onPress={showNewest}>
+          {words.showNewest}
+        </PressText>
+      )}
+    </>
   );
 }
 
@@ -97,8 +104,8 @@ function Last({ run }: { run: Execution }) {
 
 /** At the right: what the bars are, or how the run differs from the draft. */
 export function RunNote() {
-  const { shown, chosenId } = useRuns();
-  if (chosenId === null || shown === null) return words.newest;
+  const { shown, isOnCanvas } = useRuns();
+  if (!isOnCanvas || shown === null) return words.newest;
   return <Ran shown={shown} />;
 }
 

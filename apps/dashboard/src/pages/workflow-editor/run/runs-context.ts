@@ -14,6 +14,12 @@ export interface Runs {
   readonly trouble: 'loading' | 'missing' | 'foreign' | 'failed' | null;
   /** By its address, or because it was started here. */
   readonly chosenId: string | null;
+  /** Without a choice it is that of the last run, until a person hides it. */
+  readonly isOnCanvas: boolean;
+  /** The run whose outcomes are shown while none is chosen. */
+  readonly lastId: string | null;
+  /** Shows the newest run that ended in place of the last one; null: it is that one. */
+  readonly showNewest: (() => void) | null;
   readonly isStarting: boolean;
   /** Null: none is shown any more. */
   readonly choose: (executionId: string | null) => void;
