@@ -66,6 +66,13 @@ describeJourney('trying a draft', () => {
     // What failed, and what to try, stand above the form.
     const failure = panel.getByRole('alert').filter({ hasText: 'HTTP 402 Payment Required' });
     await failure.getByText('Compare the input with what the server expects.').waitFor();
+    // Once: its output says the same.
+    const raw = panel.getByRole('region', { name: 'Output' });
+    expect(await raw.count()).toBe(0);
+    await panel.getByRole('button', { name: 'Show raw output' }).click();
+    await raw.waitFor();
+    await panel.getByRole('button', { name: 'Show raw output' }).click();
+    await raw.waitFor({ state: 'detached' });
     const form = panel.getByRole('textbox', { name: 'URL', exact: true });
     const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
     expect(await topOf(failure)).toBeLessThan(await topOf(form));
@@ -119,7 +126,7 @@ describeJourney('trying a draft', () => {
     await dock(page).getByText('Draft, used 1 pin', { exact: true }).waitFor();
   });
 
-  it('shows the run of an execution page, of which version it was, and no state without one', async () => {
+  it('shows the run of an execution page, of which version it was, and the last one until it is hidden', async () => {
     const accepting = await answering(200);
     const workflow = await deployedBlocks(
       'Journey opened',
@@ -144,6 +151,11 @@ describeJourney('trying a draft', () => {
       .getByText(/^Last run succeeded/)
       .waitFor();
     expect(await onCanvas(page, /^Read order/).innerText()).not.toContain('Success');
+
+    await page.reload();
+    await onCanvas(page, /^Read order.*Success/).waitFor();
+    await dock(page).getByRole('button', { name: 'Hide its outcomes' }).click();
+    await onCanvas(page, /^Read order(?!.*Success)/).waitFor();
   });
 
   it('shows a viewer the runs, and says which role starts one', async () => {

@@ -8,7 +8,7 @@ describe('how a receiver looks', () => {
     expect(receiverLookOf('deactivated', null).sign).toBe('cancelled');
   });
 
-  it('is as a delivery that is tried again while the last attempt failed', () => {
-    expect(receiverLookOf('failing', null)).toEqual({ sign: 'retrying', word: 'Retrying' });
+  it('is amber while the last attempt failed: the next one is sent', () => {
+    expect(receiverLookOf('failing', null)).toEqual({ sign: 'retrying', word: 'Degraded' });
   });
 });

@@ -11,7 +11,7 @@ export type ReceiverState = (typeof receiverStates)[number];
 const receiverLooks: Record<ReceiverState, StatusLook> = {
   unused: { sign: 'queued', word: 'Ready' },
   closed: { sign: 'success', word: 'Sending' },
-  failing: { sign: 'retrying', word: 'Retrying' },
+  failing: { sign: 'retrying', word: 'Degraded' },
   open: { sign: 'waiting', word: 'Holding' },
   probing: { sign: 'retrying', word: 'Probing' },
   deactivated: { sign: 'cancelled', word: 'Off' },

@@ -102,12 +102,12 @@ export function Flow({
   const isPlaced = useRef(place !== null);
   const widthPx = useRef(stage.width);
   // The outside system is React Flow: what is selected elsewhere is brought into view, and stays
-  // there when a panel takes a part of the stage, as all does without a selection. A place that was
+  // there when a panel takes a part of the stage, as all does where it has room. A place that was
   // asked for is kept at first.
   useEffect(() => {
     const isNarrower = stage.width < widthPx.current;
     widthPx.current = stage.width;
-    if (selected === null && isNarrower) showAll();
+    if (isNarrower) showAll();
     if (selected !== null && !isPlaced.current) show(selected);
     isPlaced.current = false;
   }, [selected, stage.width]);

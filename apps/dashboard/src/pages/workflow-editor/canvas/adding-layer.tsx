@@ -42,7 +42,7 @@ export function AddingLayer({ definition }: { definition: DrawnDefinition }) {
     <div className={styles.palette}>
       {picker}
       {adding === null && (
-        <div className={isWide ? `${styles.add} ${styles.short}` : styles.add}>
+        <div className={styles.short}>
           <AddBlockButton onOpen={open} />
         </div>
       )}

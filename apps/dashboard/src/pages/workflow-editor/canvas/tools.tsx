@@ -2,6 +2,7 @@
 import { editorBarText as words } from '../../../text/editor-bar.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { ListTree, WandSparkles } from '../../../ui/icon.js';
+import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { UndoButtons } from './undo-buttons.js';
 
 export interface ToolsProps {
@@ -12,6 +13,8 @@ export interface ToolsProps {
 }
 
 export function Tools({ isOutline, onOutline, onTidy }: ToolsProps) {
+  // A phone has the views above the canvas.
+  const isNarrow = useIsNarrow();
   return (
     <>
       {onTidy !== null && <UndoButtons />}
@@ -24,13 +27,15 @@ export function Tools({ isOutline, onOutline, onTidy }: ToolsProps) {
           onPress={onTidy}
         />
       )}
-      <IconButton
-        tone="ghost"
-        icon={ListTree}
-        label={words.outline}
-        isPressed={isOutline}
-        onPress={() => onOutline(!isOutline)}
-      />
+      {!isNarrow && (
+        <IconButton
+          tone="ghost"
+          icon={ListTree}
+          label={words.outline}
+          isPressed={isOutline}
+          onPress={() => onOutline(!isOutline)}
+        />
+      )}
     </>
   );
 }

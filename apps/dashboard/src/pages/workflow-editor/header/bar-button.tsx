@@ -1,4 +1,4 @@
-/** A button of the bar: its icon, a count where it says something, and its word where there is room. */
+/** A button of the bar: its icon, a count that says something, and its word where there is room. */
 import { ButtonBase, type ButtonLook, type PressProps } from '../../../ui/button-base.js';
 import { iconSize } from '../../../ui/icon-size.js';
 import type { IconType } from '../../../ui/icon.js';
@@ -20,7 +20,13 @@ export function BarButton({ icon: Icon, label, word, count = 0, tip, ...props }:
   const isWide = useMedia('(min-width: 1600px)');
   return (
     <Tooltip text={tip ?? label} placement="bottom">
-      <ButtonBase tone="ghost" {...props} aria-label={label} isIconOnly={!isWide && count === 0}>
+      <ButtonBase
+        tone="ghost"
+        {...props}
+        aria-label={label}
+        isIconOnly={!isWide && count === 0}
+        isCompact
+      >
         <Icon {...iconSize} />
         {isWide && <span>{word}</span>}
         {count > 0 && <span>{count}</span>}

@@ -8,7 +8,7 @@ import { StatusLabel } from '../../../parts/status-label/status-label.js';
 import { Time } from '../../../parts/time/time.js';
 import { editorPanelText as words } from '../../../text/editor-panel.js';
 import { Button } from '../../../ui/button.js';
-import { ChevronRight } from '../../../ui/icon.js';
+import { ChevronDown, ChevronRight } from '../../../ui/icon.js';
 import { Segment } from '../../../ui/segment.js';
 import { SideSection } from '../../../ui/side-panel.js';
 import text from '../../../ui/text.module.css';
@@ -42,8 +42,8 @@ export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
     : ['input', 'output'];
   const view = views.find((one) => one === chosen) ?? usual;
   // The notice says what a failed block answered. A pin has its own output.
-  const isFolded =
-    blockRun?.error != null && view === 'output' && !isPinned && unfolded !== blockRun.spanId;
+  const isFoldable = blockRun?.error != null && view === 'output' && !isPinned;
+  const isFolded = isFoldable && unfolded !== blockRun.spanId;
   return (
     <SideSection
       title={words.lastRun}
@@ -62,13 +62,19 @@ export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
         ) : (
           <BlockError blockRun={blockRun} error={blockRun.error} />
         ))}
-      {isFolded ? (
-        <div>
-          <Button tone="ghost" icon={ChevronRight} onPress={() => setUnfolded(blockRun.spanId)}>
+      {isFoldable && (
+        <div className={styles.fold}>
+          <Button
+            tone="ghost"
+            icon={isFolded ? ChevronRight : ChevronDown}
+            aria-expanded={!isFolded}
+            onPress={() => setUnfolded(isFolded ? blockRun.spanId : null)}
+          >
             {words.showRaw}
           </Button>
         </div>
-      ) : view === 'references' ? (
+      )}
+      {isFolded ? null : view === 'references' ? (
         <ReferenceTree scope={scope} />
       ) : (
         <Shown block={block} run={run} blockRun={blockRun} part={view} />

@@ -6,6 +6,7 @@ import { editorRunText } from '../../../text/editor-run.js';
 import { Button } from '../../../ui/button.js';
 import { ChevronDown, ChevronUp, X } from '../../../ui/icon.js';
 import { IconButton } from '../../../ui/icon-button.js';
+import { useIsNarrow } from '../../../ui/use-is-narrow.js';
 import { runBars } from '../model/run-bars.js';
 import { RunNote, RunSentence } from './run-sentence.js';
 import styles from './run.module.css';
@@ -29,7 +30,8 @@ export function Docked({ children }: { children: ReactNode }) {
 }
 
 function RunDock() {
-  const { rows, isOnCanvas, choose } = useRuns();
+  const { rows, chosenId, isOnCanvas, choose } = useRuns();
+  const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   const bars = runBars(rows ?? []);
   const failed = bars.filter(({ errors }) => errors > 0).length;
@@ -53,7 +55,7 @@ function RunDock() {
         <span className={styles.note}>
           <RunNote />
         </span>
-        {isOnCanvas && (
+        {(isNarrow ? chosenId !== null : isOnCanvas) && (
           <IconButton tone="ghost" icon={X} label={words.hide} onPress={() => choose(null)} />
         )}
       </div>

@@ -30,11 +30,13 @@ export function RunProvider({ children }: { children: ReactNode }) {
   const { start, isStarting, inputFor, askInput } = useStart(rows ?? [], choose);
   const view = useShownView();
   const isWhole = !isHidden || view === 'outline';
+  // An outline has room for it always.
+  const isOnCanvas = chosenId !== null || (!isHidden && view === 'canvas' && lastId !== null);
   const earlier = useEarlierRun(workspaceId, isWhole ? (shown?.head ?? null) : null);
   useFeedStatuses(statusOf, shown, isWhole, earlier);
   const runs: Runs = {
     ...{ rows, shown, trouble, ...chosen, isStarting },
-    ...{ isOnCanvas: !isHidden && (chosenId ?? lastId) !== null, start, inputFor, askInput },
+    ...{ isOnCanvas, start, inputFor, askInput },
   };
   return (
     <RunStatusContext value={statusOf}>
