@@ -31,9 +31,6 @@ export const editorBarText = {
       ];
       return parts.length === 0 ? '0 problems' : list(parts);
     },
-    title: 'Problems',
-    warnings: 'Warnings',
-    noneShort: 'No problems',
     none: 'Nothing is wrong with the draft',
     workflow: 'The workflow',
     stops: 'stops Deploy',

@@ -9,8 +9,8 @@ export interface BarButtonProps extends Omit<PressProps, 'aria-label'>, Pick<But
   icon: IconType;
   /** Its name. */
   label: string;
-  /** What it shows of it on a wide window. */
-  word: string;
+  /** A part of the name, for a wide window; null: all of it, with its count. */
+  word: string | null;
   count?: number;
   /** A sentence with the count; else its name. */
   tip?: string;
@@ -28,8 +28,8 @@ export function BarButton({ icon: Icon, label, word, count = 0, tip, ...props }:
         isCompact
       >
         <Icon {...iconSize} />
-        {isWide && <span>{word}</span>}
-        {count > 0 && <span>{count}</span>}
+        {isWide && <span>{word ?? label}</span>}
+        {count > 0 && !(isWide && word === null) && <span aria-hidden="true">{count}</span>}
       </ButtonBase>
     </Tooltip>
   );

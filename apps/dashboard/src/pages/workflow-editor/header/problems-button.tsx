@@ -28,7 +28,7 @@ export function ProblemsButton() {
           tone={stopping > 0 ? 'danger' : 'ghost'}
           icon={all.length === 0 ? Check : TriangleAlert}
           label={label}
-          word={all.length === 0 ? words.noneShort : stopping > 0 ? words.title : words.warnings}
+          word={null}
           count={stopping > 0 ? stopping : all.length}
         />
       }
