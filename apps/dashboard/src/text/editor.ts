@@ -40,12 +40,9 @@ export const editorText = {
   deployTip: 'Compare the draft with what runs, then deploy it',
   nothingToDeploy: 'The draft is what runs',
   run: 'Run draft',
-  webhooks: 'Webhooks of this workflow',
-  webhooksShort: 'Webhooks',
-  webhooksCount: (count: number) =>
-    count === 0
-      ? 'Webhooks of this workflow: none yet'
-      : `Webhooks of this workflow: ${count} ${count === 1 ? 'receiver' : 'receivers'}`,
+  webhookCount: (count: number) =>
+    count === 0 ? 'Webhooks' : `${count} ${count === 1 ? 'webhook' : 'webhooks'}`,
+  ofWorkflow: (word: string) => `${word} of this workflow`,
   hasProblems: 'The draft has problems',
   hasConflicts: 'Choose between your changes and theirs first',
   merge: {

@@ -9,17 +9,16 @@ export interface BarButtonProps extends Omit<PressProps, 'aria-label'>, Pick<But
   icon: IconType;
   /** Its name. */
   label: string;
-  /** A part of the name, for a wide window; null: all of it, with its count. */
-  word: string | null;
+  /** The part of its name that a wide window shows, with the count. */
+  word: string;
+  /** All that a narrower window shows of the name. */
   count?: number;
-  /** A sentence with the count; else its name. */
-  tip?: string;
 }
 
-export function BarButton({ icon: Icon, label, word, count = 0, tip, ...props }: BarButtonProps) {
+export function BarButton({ icon: Icon, label, word, count = 0, ...props }: BarButtonProps) {
   const isWide = useMedia('(min-width: 1600px)');
   return (
-    <Tooltip text={tip ?? label} placement="bottom">
+    <Tooltip text={label} placement="bottom">
       <ButtonBase
         tone="ghost"
         {...props}
@@ -28,8 +27,7 @@ export function BarButton({ icon: Icon, label, word, count = 0, tip, ...props }:
         isCompact
       >
         <Icon {...iconSize} />
-        {isWide && <span>{word ?? label}</span>}
-        {count > 0 && !(isWide && word === null) && <span aria-hidden="true">{count}</span>}
+        {isWide ? <span>{word}</span> : count > 0 && <span>{count}</span>}
       </ButtonBase>
     </Tooltip>
   );

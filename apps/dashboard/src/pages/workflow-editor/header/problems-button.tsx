@@ -28,7 +28,7 @@ export function ProblemsButton() {
           tone={stopping > 0 ? 'danger' : 'ghost'}
           icon={all.length === 0 ? Check : TriangleAlert}
           label={label}
-          word={null}
+          word={label}
           count={stopping > 0 ? stopping : all.length}
         />
       }

@@ -10,13 +10,13 @@ import type { EditorActionsProps } from './editor-actions.js';
 export function WebhooksButton({ side, onSide }: EditorActionsProps) {
   const { workspaceId, workflowId } = useEditorOf();
   const own = useQuery(workflowSubscriptions(workspaceId, workflowId)).data?.data ?? [];
+  const word = words.webhookCount(own.length);
   return (
     <BarButton
       icon={Webhook}
-      label={words.webhooks}
-      word={words.webhooksShort}
+      label={words.ofWorkflow(word)}
+      word={word}
       count={own.length}
-      tip={words.webhooksCount(own.length)}
       aria-expanded={side === 'webhooks'}
       onPress={() => onSide(side === 'webhooks' ? null : 'webhooks')}
     />
