@@ -108,7 +108,12 @@ function PanelBody({ isWide, ...props }: PanelProps & { isWide: boolean }) {
   const isNote = block.type === 'note';
   // A failure is what the block is opened for. The form itself never moves: it may have the focus.
   const isRunFirst = !isWide && run?.blockOf(block.id)?.error != null;
-  const lastRun = !isNote && <LastRun {...{ block, run, scope }} hasReferences={!isWide} />;
+  const lastRun = !isNote && (
+    <LastRun
+      {...{ blockId: block.id, blockName: block.name, run, scope }}
+      hasReferences={!isWide}
+    />
+  );
   return (
     <div className={styles.body} data-wide={isWide && !isNote ? '' : undefined}>
       {isWide && !isNote && (
