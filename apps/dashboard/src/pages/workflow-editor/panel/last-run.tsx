@@ -1,5 +1,5 @@
 /** How the block ended in the run that is shown, what it received and what it answered. */
-import { Fragment, memo, useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Scope } from '../../../core/completion/scope.js';
 import { referenceName } from '../../../core/completion/reference-text.js';
 import { durationText } from '../../../core/format/format.js';
@@ -21,20 +21,17 @@ import styles from './panel.module.css';
 type View = 'references' | 'input' | 'output';
 
 export interface LastRunProps {
-  blockId: string;
-  blockName: string;
+  block: { readonly id: string; readonly name: string };
   run: ShownRun | null;
   scope: Scope;
   /** Null: the references stand elsewhere. */
   hasReferences: boolean;
 }
 
-/** A key in the form above draws it not again: a large output has many lines. */
-export const LastRun = memo(function LastRun(props: LastRunProps) {
-  const { blockId, blockName, run, scope, hasReferences } = props;
+export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
   const [chosen, setChosen] = useState<View | null>(null);
-  const blockRun = run?.blockOf(blockId) ?? null;
-  const isPinned = usePin(blockId) !== null;
+  const blockRun = run?.blockOf(block.id) ?? null;
+  const isPinned = usePin(block.id) !== null;
   const hasOutput = blockRun !== null || isPinned;
   const usual = !hasOutput && hasReferences ? 'references' : 'output';
   const views: readonly View[] = hasReferences
@@ -62,11 +59,11 @@ export const LastRun = memo(function LastRun(props: LastRunProps) {
       {view === 'references' ? (
         <ReferenceTree scope={scope} />
       ) : (
-        <Shown {...{ blockId, blockName, run, blockRun }} part={view} />
+        <Shown block={block} run={run} blockRun={blockRun} part={view} />
       )}
     </SideSection>
   );
-});
+}
 
 function Standing({ blockRun: { status, startedAtMs, durationMs } }: { blockRun: BlockRun }) {
   return (
@@ -82,16 +79,16 @@ function Standing({ blockRun: { status, startedAtMs, durationMs } }: { blockRun:
   );
 }
 
-interface ShownProps extends Pick<LastRunProps, 'blockId' | 'blockName' | 'run'> {
+interface ShownProps extends Pick<LastRunProps, 'block' | 'run'> {
   blockRun: BlockRun | null;
   part: 'input' | 'output';
 }
 
-function Shown({ blockId, blockName, run, blockRun, part }: ShownProps) {
+function Shown({ block, run, blockRun, part }: ShownProps) {
   const hasEnded = run !== null && blockRun !== null && blockRun.durationMs !== null;
   const ran = hasEnded ? { executionId: run.executionId, spanId: blockRun.spanId } : null;
   // A pinned block has no span in the runs that used its pin.
-  const last = useLastOutput(blockId);
+  const last = useLastOutput(block.id);
   const sought = part === 'output' && blockRun === null ? last : ran;
   const shown =
     sought === null ? (
@@ -99,14 +96,14 @@ function Shown({ blockId, blockName, run, blockRun, part }: ShownProps) {
     ) : (
       <BlockPayload
         {...{ ...sought, part }}
-        reference={referenceName(blockName)}
+        reference={referenceName(block.name)}
         isFailed={blockRun?.error != null}
       />
     );
   // More of one payload replaces less of it; that of another run never stands in for it.
   const key = sought === null ? part : `${sought.executionId} ${sought.spanId} ${part}`;
   return part === 'output' ? (
-    <PinnedOutput key={blockId} blockId={blockId} lastOutput={sought}>
+    <PinnedOutput key={block.id} blockId={block.id} lastOutput={sought}>
       <Fragment key={key}>{shown}</Fragment>
     </PinnedOutput>
   ) : (
