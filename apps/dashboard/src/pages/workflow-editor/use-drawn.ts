@@ -1,11 +1,13 @@
+import { useState, useSyncExternalStore } from 'react';
 import { type Drawn, drawnOf } from '../../core/execution/drawn-definition.js';
 import { remembered } from '../../core/execution/remembered.js';
 import type { WorkflowText } from '../../core/edit/text/workflow-text.js';
 import type { BlockPositions } from '../../core/layout/stored.js';
 import type { DrawnDefinition } from '../../core/workflow-graph/workflow-graph.js';
 import { structureOf } from './model/structure.js';
-import { useEditor } from './store/editor-context.js';
+import { useEditor, useEditorOf } from './store/editor-context.js';
 import type { EditorState } from './store/editor-state.js';
+import { restingDraft } from './store/resting-draft.js';
 
 const drawnIn = remembered((document: WorkflowText, positions: BlockPositions): Drawn | null =>
   drawnOf(JSON.parse(document.text), { positions }),
@@ -13,6 +15,14 @@ const drawnIn = remembered((document: WorkflowText, positions: BlockPositions): 
 
 const definitionIn = ({ log, positions }: EditorState): DrawnDefinition | null =>
   drawnIn(log.document, positions)?.definition ?? null;
+
+/** For a picture of it: keys that are typed on are drawn when they rest. */
+export function useRestingDrawn(): Drawn | null {
+  const { store } = useEditorOf();
+  const [draft] = useState(() => restingDraft(store));
+  const { log, positions } = useSyncExternalStore(draft.subscribe, draft.get);
+  return drawnIn(log.document, positions);
+}
 
 /** Null: the draft has another shape. */
 export function useDrawn(): Drawn | null {
