@@ -17,7 +17,11 @@ describe('the structure of a definition', () => {
   it('is the same object while only settings change', () => {
     const before = structureOf(drawn('a'), null);
     expect(structureOf(drawn('b'), null)).toBe(before);
-    expect(before.blocks.map(({ config }) => config)).toEqual([{}, { tools: [] }, {}]);
+    expect(before.blocks.map(({ config }) => config)).toEqual([
+      { tools: [] },
+      { tools: [] },
+      { tools: [] },
+    ]);
   });
 
   it('is another one when blocks, edges or tools are others', () => {

@@ -10,20 +10,14 @@ type Block = DrawnDefinition['blocks'][number];
 
 /** The tools of an agent are edges. */
 const bare = (block: Block): Block => ({
-  ...{ id: block.id, type: block.type, name: block.name },
-  config:
-    block.type === 'agent' ? { tools: toolsOf(block).map(([, name]) => ({ block: name })) } : {},
+  ...block,
+  config: { tools: toolsOf(block).map(([, name]) => ({ block: name })) },
 });
 
 let last: { readonly text: string; readonly structure: DrawnDefinition } | null = null;
 
 export const structureOf = remembered(({ blocks, edges }: DrawnDefinition, _: null) => {
-  const structure: DrawnDefinition = {
-    blocks: blocks.map(bare),
-    edges: edges.map(({ from, to, port }) =>
-      port === undefined ? { from, to } : { from, to, port },
-    ),
-  };
+  const structure: DrawnDefinition = { blocks: blocks.map(bare), edges };
   const text = JSON.stringify(structure);
   if (last?.text !== text) last = { text, structure };
   return last.structure;
