@@ -26,9 +26,7 @@ export function useRestingDrawn(): Drawn | null {
 
 /** Null: the draft has another shape. */
 export function useDrawn(): Drawn | null {
-  const document = useEditor(({ log }) => log.document);
-  const positions = useEditor((state) => state.positions);
-  return drawnIn(document, positions);
+  return useEditor(({ log, positions }) => drawnIn(log.document, positions));
 }
 
 /** Blocks have no settings in it. For all that need not follow each key in a field. */

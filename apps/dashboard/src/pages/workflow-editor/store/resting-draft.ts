@@ -14,9 +14,6 @@ export interface RestingDraft {
 
 const restMs = 300;
 
-const isSame = (a: Draft, b: Draft): boolean =>
-  a.log.document === b.log.document && a.positions === b.positions;
-
 /** The undo takes both for one step. */
 const continues = ({ log, positions }: Draft, before: Draft): boolean =>
   log.isOpen &&
@@ -37,12 +34,13 @@ export function restingDraft(store: EditorStore): RestingDraft {
         changed();
       };
       const unwatch = store.subscribe((state, before) => {
-        if (isSame(state, before)) return;
+        const { log, positions } = before;
+        if (state.log.document === log.document && state.positions === positions) return;
         clearTimeout(timer);
         if (continues(state, before)) timer = setTimeout(show, restMs);
         else show();
       });
-      if (!isSame(store.getState(), shown)) show();
+      shown = store.getState();
       return () => {
         clearTimeout(timer);
         unwatch();
