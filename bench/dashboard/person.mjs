@@ -21,6 +21,12 @@ export function personAt(page) {
   return {
     actions,
     pace: () => paceSeconds,
+    /** How far the person is. */
+    mark: () => ({
+      actions: actions.length,
+      pace: paceSeconds,
+      machine: performance.now() / 1_000,
+    }),
     open: (link) => did('opens the address', paste, () => page.goto(link)),
     click: (role, name, inside) =>
       did(`clicks the ${role} ${String(name)}`, point + press, () =>

@@ -9,7 +9,10 @@ async function portBelow(page, name) {
   return { x: x + width / 2, y: y + height };
 }
 
-/** Uses what the pages show, and what `npm start` printed. */
+/**
+ * Uses what the pages show, and what `npm start` printed.
+ * @returns where the delivery begins and ends on the way
+ */
 export async function walk(page, person, { signInLink, apiUrl, receiver, terminal }) {
   await person.open(signInLink);
   await person.click('button', /^Paste a curl/);
@@ -38,6 +41,7 @@ export async function walk(page, person, { signInLink, apiUrl, receiver, termina
   await person.click('button', 'Deploy', panel);
   await person.sees(/^Version 1 is deployed/);
 
+  const begins = person.mark();
   await person.click('button', 'Webhooks of this workflow');
   await person.click('button', 'Add');
   await person.paste('textbox', 'Receiver URL', receiver.url);
@@ -46,8 +50,10 @@ export async function walk(page, person, { signInLink, apiUrl, receiver, termina
   const secret = await dialog.locator('code, pre').first().textContent(wide);
   await person.outside('copies the secret into the receiver', () => receiver.useSecret(secret));
   await person.click('button', 'I have copied it');
+  const ends = person.mark();
 
   await person.click('button', 'Copy as curl');
   const command = await page.evaluate(() => navigator.clipboard.readText());
   await person.outside('runs it in a terminal', () => terminal(command));
+  return { begins, ends };
 }

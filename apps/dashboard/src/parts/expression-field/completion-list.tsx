@@ -76,6 +76,7 @@ export function CompletionList({ id, list, onTake, onMoved }: CompletionListProp
             key={`${row.candidate.kind} ${row.candidate.whole}`}
             id={`${id}-${index}`}
             {...{ row, nowMs, isActive: index === active }}
+            mayBeHidden={completion.rows.length > rows}
             onTake={() => onTake(index)}
           />
         ))}
@@ -98,17 +99,20 @@ interface ListRowProps {
   row: Row;
   nowMs: number;
   isActive: boolean;
+  /** The list has more rows than it shows. */
+  mayBeHidden: boolean;
   onTake: () => void;
 }
 
-function ListRow({ id, row, nowMs, isActive, onTake }: ListRowProps) {
+function ListRow({ id, row, nowMs, isActive, mayBeHidden, onTake }: ListRowProps) {
   const { candidate, shown, hit } = row;
   const { look, type, source } = candidate;
   const element = useRef<HTMLDivElement>(null);
-  // The outside system is the list's scroll position.
+  const isSought = isActive && mayBeHidden;
+  // The outside system is the list's scroll position. To ask for it lays out the page.
   useLayoutEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
-  }, [isActive]);
+    if (isSought) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSought]);
   return (
     // The keys are those of the editor.
     // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events, jsx-a11y-x/interactive-supports-focus

@@ -8,6 +8,7 @@ import { schemaFormText as words } from '../../text/schema-form.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ChevronDown, ChevronRight } from '../../ui/icon.js';
+import { FieldSlot } from './field-slot.js';
 import { useForm } from './form-context.js';
 import styles from './schema-form.module.css';
 
@@ -27,9 +28,9 @@ export function FieldList({ fields, base }: FieldListProps) {
 }
 
 function Fields({ fields, base }: FieldListProps) {
-  const { FieldView } = useForm();
+  const form = useForm();
   return fields.map((field) => (
-    <FieldView key={`${field.kind} ${pathKey(field.path)}`} field={field} base={base} />
+    <FieldSlot key={`${field.kind} ${pathKey(field.path)}`} {...{ form, field, base }} />
   ));
 }
 

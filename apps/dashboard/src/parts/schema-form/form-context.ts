@@ -49,7 +49,10 @@ export interface FieldViewProps {
 }
 
 export interface FormState {
+  /** To draw from. A field may have an old one in all but its own value. */
   readonly config: unknown;
+  /** To change. */
+  readonly configNow: () => unknown;
   readonly problems: ReadonlyMap<string, readonly FormProblem[]>;
   readonly isReadOnly: boolean;
   /** The edits are one step. */

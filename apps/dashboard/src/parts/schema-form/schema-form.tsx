@@ -2,7 +2,7 @@
  * The form of a block, from the schema of its configuration. It writes nothing until a person does:
  * opening it changes no byte. Give it the block's id as its key, so that another block starts anew.
  */
-import { type ComponentType, type RefObject, useRef } from 'react';
+import { type ComponentType, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { KeptValues } from '../../core/form/chosen-arm.js';
 import { type FormParts, formPartsOf } from '../../core/form/form-parts.js';
 import type { FormEdit } from '../../core/form/form-edit.js';
@@ -45,13 +45,16 @@ export function SchemaForm({ schema, value, problems, onEdit, names, ...rest }: 
   const { readOnlyReason = null, textField = PlainTextSlot, cronNote = null, part = 'all' } = rest;
   const own = useRef<KeptValues>(new Map());
   const kept = rest.kept ?? own;
+  const latest = useRef({ value, onEdit });
+  useLayoutEffect(() => void (latest.current = { value, onEdit }));
   const { [part]: fields, all } = formPartsOf(schema, null);
   const { byField, others } = placeProblems(problems, all, value);
   const form = {
     config: value,
+    configNow: () => latest.current.value,
     problems: byField,
     isReadOnly: readOnlyReason !== null,
-    edit: onEdit,
+    edit: (edits: readonly FormEdit[]) => latest.current.onEdit(edits),
     names,
     TextSlot: textField,
     CronNote: cronNote,

@@ -37,7 +37,7 @@ export function useField({ field, base, isLabelHidden, label }: FieldViewProps):
     form.problems.get(pathKey(path))?.find(({ severity }) => severity === 'problem') ?? null;
   const set = (json: string | null): void => {
     if (json !== null) form.edit([{ kind: 'set', path, json }]);
-    else if (value !== undefined) form.edit([clearing(form.config, path)]);
+    else if (value !== undefined) form.edit([clearing(form.configNow(), path)]);
   };
   // What a row must have stays with the row, also when it is empty.
   const isPartOfRow = base.length > 0 && field.isRequired;

@@ -13,7 +13,7 @@ import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { edit, openAdding, select } from '../store/editor-store.js';
 import { placeOf, searchOfPlace } from '../model/editor-search.js';
 import { useEditorSearch } from '../use-editor-search.js';
-import { useDrawn } from '../use-drawn.js';
+import { useRestingDrawn } from '../use-drawn.js';
 import { useSayRefusal } from '../use-say-refusal.js';
 import { AddingLayer } from './adding-layer.js';
 import type { AskedList } from './asked-list.js';
@@ -35,7 +35,7 @@ export interface EditorCanvasProps {
 }
 
 export function EditorCanvas(props: EditorCanvasProps) {
-  const drawn = useDrawn();
+  const drawn = useRestingDrawn();
   if (drawn === null) return <p className={styles.says}>{words.notDrawn}</p>;
   return <Drawn {...props} {...drawn} />;
 }

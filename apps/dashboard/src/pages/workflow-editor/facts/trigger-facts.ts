@@ -5,14 +5,14 @@ import {
   triggerOf,
 } from '../../../core/version-diff/caller-notices.js';
 import { drawnText } from '../../../core/version-diff/merged-drawing.js';
-import { useDrawn } from '../use-drawn.js';
+import { useFromDraft } from '../use-drawn.js';
 import { useDeployedText } from './use-draft-changes.js';
 
 /** Of the version that runs; before the first deployment, of the draft. */
 export function useSchedule(deployedVersion: number | null): ScheduleTimes | null {
   const deployed = useDeployedText(deployedVersion);
-  const draft = useDrawn()?.definition;
+  const draft = useFromDraft((definition) => definition && timesOf(triggerOf(definition)));
   if (deployedVersion !== null && deployed === undefined) return null;
-  const definition = deployed === undefined ? draft : drawnText(deployed);
-  return definition === undefined ? null : timesOf(triggerOf(definition));
+  if (deployed === undefined) return draft;
+  return timesOf(triggerOf(drawnText(deployed)));
 }

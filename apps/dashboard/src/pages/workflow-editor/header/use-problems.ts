@@ -6,7 +6,7 @@ import { type ListedProblem, problemGroups, stepFrom } from '../model/problem-li
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import type { Problem } from '../store/editor-state.js';
 import { goTo } from '../store/go-to.js';
-import { useDrawn } from '../use-drawn.js';
+import { useBlocks } from '../use-drawn.js';
 
 interface Notes {
   readonly problems: readonly Problem[];
@@ -17,7 +17,6 @@ const notesOf = remembered((problems: readonly Problem[], warnings: readonly Pro
   problems,
   warnings,
 }));
-const noBlocks: DrawnDefinition['blocks'] = [];
 const groupsOf = remembered((blocks: DrawnDefinition['blocks'], notes: Notes) =>
   problemGroups(blocks, notes),
 );
@@ -25,13 +24,13 @@ const groupsOf = remembered((blocks: DrawnDefinition['blocks'], notes: Notes) =>
 /** Null: neither a problem nor a choice between two edits is left. */
 export function useProblems() {
   const { store } = useEditorOf();
-  const drawn = useDrawn();
+  const blocks = useBlocks();
   const problems = useEditor((state) => state.problems);
   const warnings = useEditor((state) => state.warnings);
   const conflicts = useEditor((state) => state.conflicts);
   const shown = useRef<string | null>(null);
   const notes = notesOf(problems, warnings);
-  const groups = groupsOf(drawn?.definition.blocks ?? noBlocks, notes);
+  const groups = groupsOf(blocks, notes);
   const all = groups.flatMap((group) => group.problems);
   const show = ({ id, block, path }: ListedProblem): void => {
     shown.current = id;

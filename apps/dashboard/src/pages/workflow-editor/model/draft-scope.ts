@@ -11,11 +11,11 @@ import type {
   ScopeOutput,
 } from '../../../core/completion/scope.js';
 import { upstreamOf } from '../../../core/completion/upstream.js';
-import { toolsOf } from '../../../core/edit/references/name-scopes.js';
 import { bodiesOf } from '../../../core/edit/text/bodies.js';
 import { remembered } from '../../../core/execution/remembered.js';
 import { parseExact } from '../../../core/json/exact-json.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
+import { structureOf } from './structure.js';
 
 interface KnownOutputs {
   readonly outputs: Readonly<Record<string, string>> | null;
@@ -58,16 +58,8 @@ function makeScope(definition: DrawnDefinition, byName: ByName, blockId: string)
   };
 }
 
-/** All of a definition that a scope depends on. */
-const structureOf = remembered((definition: DrawnDefinition, _: null): string =>
-  JSON.stringify([
-    definition.blocks.map((block) => [block.id, block.type, block.name, toolsOf(block)]),
-    definition.edges.map(({ from, to, port }) => [from, to, port]),
-  ]),
-);
-
 interface Kept {
-  readonly structure: string;
+  readonly structure: DrawnDefinition;
   readonly byBlock: Map<string, BlockScope>;
 }
 

@@ -6,13 +6,13 @@ import { Drawer } from '../../../ui/drawer.js';
 import { Notice } from '../../../ui/notice.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
-import { useDrawn } from '../use-drawn.js';
+import { useBlocks } from '../use-drawn.js';
 
 export function ProblemsSheet({ onClose }: { onClose: () => void }) {
   const { store } = useEditorOf();
   const problems = useEditor((state) => state.problems);
   const warnings = useEditor((state) => state.warnings);
-  const blocks = useDrawn()?.definition.blocks ?? [];
+  const blocks = useBlocks();
   const nameOf = (note: CheckNote): string | undefined =>
     blocks.find(({ id }) => id === note.blockId)?.name;
   const open = (note: CheckNote): void => {

@@ -15,7 +15,7 @@ import { useMedia } from '../../../ui/use-media.js';
 import { useShownRun } from '../run/shown-run.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
-import { useDrawn } from '../use-drawn.js';
+import { useStructure } from '../use-drawn.js';
 import { BlockFoot } from './block-foot.js';
 import { BlockMenu } from './block-menu.js';
 import { BlockName } from './block-name.js';
@@ -30,11 +30,11 @@ import { useScope } from './use-scope.js';
 type Block = DrawnDefinition['blocks'][number];
 
 export function BlockPanel({ readOnlyReason }: { readOnlyReason: string | null }) {
-  const drawn = useDrawn();
+  const definition = useStructure();
   const selected = useEditor((state) => state.selected.at(-1) ?? null);
-  const block = drawn?.definition.blocks.find(({ id }) => id === selected);
-  if (drawn === null || block === undefined) return null;
-  return <Panel definition={drawn.definition} block={block} readOnlyReason={readOnlyReason} />;
+  const block = definition?.blocks.find(({ id }) => id === selected);
+  if (definition === null || block === undefined) return null;
+  return <Panel definition={definition} block={block} readOnlyReason={readOnlyReason} />;
 }
 
 interface PanelProps {

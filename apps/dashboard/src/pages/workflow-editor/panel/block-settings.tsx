@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { rawOf } from '../../../core/edit/text/json-value.js';
 import { locate } from '../../../core/edit/text/target.js';
+import type { WorkflowText } from '../../../core/edit/text/workflow-text.js';
 import type { KeptValues } from '../../../core/form/chosen-arm.js';
 import { commandFor } from '../../../core/form/form-edit.js';
 import { countProblems, formPartsOf } from '../../../core/form/form-parts.js';
@@ -17,6 +18,7 @@ import { Notice } from '../../../ui/notice.js';
 import { SideSection } from '../../../ui/side-panel.js';
 import { type TabFace, Tabs } from '../../../ui/tabs.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
+import type { EditorState } from '../store/editor-state.js';
 import { edit } from '../store/editor-store.js';
 import { useBlockTypes } from '../use-block-types.js';
 import { useSayRefusal } from '../use-say-refusal.js';
@@ -32,19 +34,18 @@ export interface BlockSettingsProps {
 
 export function BlockSettings({ definition, block, readOnlyReason }: BlockSettingsProps) {
   const { byName } = useBlockTypes();
-  const form = useBlockForm(definition, block);
   const type = byName.get(block.type);
   const kept = useRef<KeptValues>(new Map());
   const [tab, setTab] = useState('settings');
+  const faces = useTabFaces(type?.configSchema ?? noSchema, block.id);
   if (type === undefined)
     return (
       <SideSection>
         {byName.size > 0 && <Notice title={words.unknownType(block.type)} />}
       </SideSection>
     );
-  const shared = { ...form, schema: type.configSchema, readOnlyReason };
-  const settings = <SchemaForm {...shared} kept={kept} part="settings" />;
-  const faces = tabFaces(shared);
+  const shared = { definition, block, readOnlyReason, kept, schema: type.configSchema };
+  const settings = <BlockForm {...shared} part="settings" />;
   if (faces === null) return <SideSection>{settings}</SideSection>;
   return (
     <Tabs label={words.tabs} tabs={faces} chosen={tab} onChoose={setTab}>
@@ -53,7 +54,7 @@ export function BlockSettings({ definition, block, readOnlyReason }: BlockSettin
           settings
         ) : (
           <>
-            <SchemaForm {...shared} kept={kept} part="errors" />
+            <BlockForm {...shared} part="errors" />
             {type.hasErrorPort && <ErrorPort definition={definition} block={block} />}
           </>
         )}
@@ -62,10 +63,18 @@ export function BlockSettings({ definition, block, readOnlyReason }: BlockSettin
   );
 }
 
-type BlockForm = Pick<SchemaFormProps, 'value' | 'problems' | 'onEdit' | 'names'> &
+type BlockFormProps = BlockSettingsProps &
+  Required<Pick<SchemaFormProps, 'schema' | 'kept' | 'part'>>;
+
+/** Apart from the tabs, which need not be drawn for each key. */
+function BlockForm({ definition, block, ...props }: BlockFormProps) {
+  return <SchemaForm {...useBlockForm(definition, block)} {...props} />;
+}
+
+type FormParts = Pick<SchemaFormProps, 'value' | 'problems' | 'onEdit' | 'names'> &
   Pick<SchemaFormProps, 'textField' | 'cronNote'>;
 
-function useBlockForm(definition: DrawnDefinition, block: { readonly id: string }): BlockForm {
+function useBlockForm(definition: DrawnDefinition, block: { readonly id: string }): FormParts {
   const { store, workspaceId, workflowId } = useEditorOf();
   const say = useSayRefusal();
   const document = useEditor(({ log }) => log.document);
@@ -73,12 +82,10 @@ function useBlockForm(definition: DrawnDefinition, block: { readonly id: string 
   const warnings = useEditor((state) => state.warnings);
   const secrets = useQuery(listSecrets(workspaceId));
   const workflows = useQuery(listWorkflows(workspaceId));
-  const found = locate(document, { block: block.id, path: ['config'] });
-  const index = document.outline.indexes.get(block.id) ?? -1;
   const others = definition.blocks.filter(({ id }) => id !== block.id);
   return {
-    value: found === null ? {} : parseExact(rawOf(found.value)),
-    problems: formProblems({ problems, warnings }, block.id, index),
+    value: configIn(document, block.id),
+    problems: problemsOf({ log: { document }, problems, warnings }, block.id),
     onEdit: (edits) => say(edit(store, commandFor(block.id, edits))),
     names: {
       secrets: (secrets.data?.data ?? []).map(({ name }) => name),
@@ -90,14 +97,34 @@ function useBlockForm(definition: DrawnDefinition, block: { readonly id: string 
   };
 }
 
-/** Null: nothing is set for errors, so there is nothing to choose. */
-function tabFaces({ schema, problems, value }: SchemaFormProps): readonly TabFace[] | null {
-  const parts = formPartsOf(schema, null);
-  if (parts.errors.length === 0) return null;
-  const { byField } = placeProblems(problems, parts.all, value);
-  const face = (id: 'settings' | 'errors', label: string): TabFace => {
-    const count = countProblems(parts[id], byField, value);
-    return count === 0 ? { id, label } : { id, label, count: String(count), tone: 'error' };
-  };
-  return [face('settings', words.configure), face('errors', words.errors)];
+const configIn = (document: WorkflowText, blockId: string): unknown => {
+  const found = locate(document, { block: blockId, path: ['config'] });
+  return found === null ? {} : parseExact(rawOf(found.value));
+};
+
+interface Told extends Pick<EditorState, 'problems' | 'warnings'> {
+  readonly log: Pick<EditorState['log'], 'document'>;
 }
+
+const problemsOf = ({ log, ...notes }: Told, blockId: string) =>
+  formProblems(notes, blockId, log.document.outline.indexes.get(blockId) ?? -1);
+
+const noSchema = {};
+
+/** Null: nothing is set for errors, so there is nothing to choose. */
+function useTabFaces(schema: SchemaFormProps['schema'], blockId: string) {
+  const parts = formPartsOf(schema, null);
+  const countOf = (id: 'settings' | 'errors') => (state: EditorState) => {
+    const problems = problemsOf(state, blockId);
+    if (problems.length === 0) return 0;
+    const value = configIn(state.log.document, blockId);
+    const { byField } = placeProblems(problems, parts.all, value);
+    return countProblems(parts[id], byField, value);
+  };
+  const settings = faceOf('settings', words.configure, useEditor(countOf('settings')));
+  const errors = faceOf('errors', words.errors, useEditor(countOf('errors')));
+  return parts.errors.length === 0 ? null : [settings, errors];
+}
+
+const faceOf = (id: string, label: string, count: number): TabFace =>
+  count === 0 ? { id, label } : { id, label, count: String(count), tone: 'error' };

@@ -8,7 +8,7 @@ import { pinText as words } from '../../../text/pins.js';
 import { notify } from '../../../ui/toast-queue.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { useBlockTypes } from '../use-block-types.js';
-import { useDrawn } from '../use-drawn.js';
+import { useBlocks } from '../use-drawn.js';
 import { PinEditor } from './lazy-pin-editor.js';
 import { isNeverPinned } from './never-pinned.js';
 import { useFindOutput } from './use-last-output.js';
@@ -25,7 +25,7 @@ export function PinKey() {
 function KeyOf({ blockId }: { blockId: string }) {
   const { workspaceId } = useEditorOf();
   const isAllowed = allows(useRole(workspaceId), 'editWorkflows');
-  const block = useDrawn()?.definition.blocks.find(({ id }) => id === blockId);
+  const block = useBlocks().find(({ id }) => id === blockId);
   const type = useBlockTypes().byName.get(block?.type ?? '');
   const name = block?.name ?? blockId;
   const pin = usePin(blockId);

@@ -17,7 +17,7 @@ import { Segment } from '../../../ui/segment.js';
 import text from '../../../ui/text.module.css';
 import { useEditorOf } from '../store/editor-context.js';
 import { useBlockTypes } from '../use-block-types.js';
-import { useDrawn } from '../use-drawn.js';
+import { useBlocks } from '../use-drawn.js';
 import { PinEditor } from './lazy-pin-editor.js';
 import { isNeverPinned } from './never-pinned.js';
 import { PinnedBox } from './pinned-box.js';
@@ -37,7 +37,7 @@ export interface PinnedOutputProps {
 export function PinnedOutput({ blockId, lastOutput, children }: PinnedOutputProps) {
   const { workspaceId } = useEditorOf();
   const disabledReason = allows(useRole(workspaceId), 'editWorkflows') ? null : words.needsEditor;
-  const block = useDrawn()?.definition.blocks.find(({ id }) => id === blockId);
+  const block = useBlocks().find(({ id }) => id === blockId);
   const type = useBlockTypes().byName.get(block?.type ?? '');
   const blockName = block?.name ?? blockId;
   const pin = usePin(blockId);

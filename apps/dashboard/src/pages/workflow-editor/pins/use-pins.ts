@@ -10,7 +10,7 @@ import { deployers } from '../../../data/versions.queries.js';
 import { pinText as words } from '../../../text/pins.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { useOnSaved } from '../store/use-on-saved.js';
-import { useDrawn } from '../use-drawn.js';
+import { useBlocks } from '../use-drawn.js';
 
 export interface UsedPin {
   readonly blockId: string;
@@ -54,7 +54,7 @@ export function useWho(): (userId: string | null) => string {
 export function usePins(): readonly UsedPin[] {
   const pins = useStoredPins();
   const who = useWho();
-  const blocks = useDrawn()?.definition.blocks ?? [];
+  const blocks = useBlocks();
   if (pins.length === 0) return [];
   return blocks.flatMap(({ id, name }) => {
     const pin = pins.find(({ blockId }) => blockId === id);

@@ -4,7 +4,7 @@ import { editorRunText } from '../../../text/editor-run.js';
 import { MessageCircle } from '../../../ui/icon.js';
 import { BarButton } from '../header/bar-button.js';
 import type { Side } from '../side.js';
-import { useDrawn } from '../use-drawn.js';
+import { useBlocks } from '../use-drawn.js';
 
 export const Chat = lazyPart(async () => (await import('./chat-side.js')).ChatSide);
 
@@ -14,7 +14,7 @@ interface ChatButtonProps {
 }
 
 export function ChatButton({ side, onSide }: ChatButtonProps) {
-  const blocks = useDrawn()?.definition.blocks ?? [];
+  const blocks = useBlocks();
   if (!blocks.some(({ type }) => type === 'chat')) return null;
   return (
     <BarButton

@@ -12,7 +12,7 @@ import text from '../../../ui/text.module.css';
 import { runDiffers } from '../model/run-differs.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
-import { useDrawn } from '../use-drawn.js';
+import { useBlocks } from '../use-drawn.js';
 import styles from './run.module.css';
 import { useRuns } from './runs-context.js';
 import type { ShownDetails } from './shown-details.js';
@@ -84,7 +84,7 @@ function Last({ run }: { run: Execution }) {
   const { status, errorBlock, startedAt } = run;
   const { store } = useEditorOf();
   const nowMs = useNow();
-  const blocks = useDrawn()?.definition.blocks ?? [];
+  const blocks = useBlocks();
   const block = status === 'error' ? blocks.find(({ name }) => name === errorBlock) : undefined;
   return (
     <span className={styles.sentence} data-failed={status === 'error' ? '' : undefined}>

@@ -10,7 +10,7 @@ import { editorRunText as words } from '../../../text/editor-run.js';
 import { notify } from '../../../ui/toast-queue.js';
 import { useEditor, useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
-import { useDrawn } from '../use-drawn.js';
+import { useStructure } from '../use-drawn.js';
 import { useRuns } from './runs-context.js';
 import { type RunActions, runActions, type TriedBlock } from './run-actions.js';
 import type { ShownDetails } from './shown-details.js';
@@ -41,7 +41,7 @@ export function useRunActions(blockId: string | null): RunActions {
   const { workspaceId, store } = useEditorOf();
   const { shown, isStarting, start, askInput, inputFor } = useRuns();
   const isAllowed = allows(useRole(workspaceId), 'runWorkflows');
-  const definition = useDrawn()?.definition ?? null;
+  const definition = useStructure();
   const isBusy = isStarting || inputFor !== null;
   return runActions({
     notAllowed: isAllowed ? (isBusy ? words.isStarting : null) : words.needsEditor,

@@ -1,7 +1,7 @@
 /** The tests of the open workflow, their last results, and running them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Drawn } from '../../../core/execution/drawn-definition.js';
 import { remembered } from '../../../core/execution/remembered.js';
+import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 import type { WorkflowTest } from '../../../data/cut-tests.js';
 import {
   type LastResults,
@@ -10,7 +10,7 @@ import {
   runTests,
 } from '../../../data/workflow-tests.queries.js';
 import { useEditorOf } from '../store/editor-context.js';
-import { useDrawn } from '../use-drawn.js';
+import { useBlocks } from '../use-drawn.js';
 
 const none: readonly WorkflowTest[] = [];
 
@@ -25,16 +25,12 @@ export function useLastResults(): LastResults {
 }
 
 const namesIn = remembered(
-  (drawn: Drawn, _: null): ReadonlyMap<string, string> =>
-    new Map(drawn.definition.blocks.map(({ id, name }) => [id, name])),
+  (blocks: DrawnDefinition['blocks'], _: null): ReadonlyMap<string, string> =>
+    new Map(blocks.map(({ id, name }) => [id, name])),
 );
-const noNames: ReadonlyMap<string, string> = new Map();
 
 /** By block id. */
-export function useBlockNames(): ReadonlyMap<string, string> {
-  const drawn = useDrawn();
-  return drawn === null ? noNames : namesIn(drawn, null);
-}
+export const useBlockNames = (): ReadonlyMap<string, string> => namesIn(useBlocks(), null);
 
 /** Saves the draft first: that is what the server tests. */
 export function useRunTests() {

@@ -46,7 +46,7 @@ export function MapRows({ state, field, names, isAdding, onAdded }: MapRowsProps
             name={`${label}, ${name}`}
             path={[...path, name]}
             order={null}
-            onRemove={() => form.edit([clearing(form.config, [...path, name])])}
+            onRemove={() => form.edit([clearing(form.configNow(), [...path, name])])}
           />
         </div>
       ))}

@@ -1,10 +1,10 @@
 import { shownText } from '../../../core/form/config-value.js';
 import type { FieldOf } from '../../../core/form/field.js';
 import { FieldNotes } from '../field-notes.js';
+import { FieldSlot } from '../field-slot.js';
 import type { FieldViewProps } from '../form-context.js';
 import styles from '../schema-form.module.css';
 import { useField } from '../use-field.js';
-import { ChoiceKind } from './choice.js';
 
 /** `POST https://shop.example/orders`, on one line. */
 export function RequestKind({ field, base }: FieldViewProps & { field: FieldOf<'request'> }) {
@@ -16,7 +16,7 @@ export function RequestKind({ field, base }: FieldViewProps & { field: FieldOf<'
         {label}
       </div>
       <div className={styles.request}>
-        <ChoiceKind field={field.method} base={base} isLabelHidden />
+        <FieldSlot {...{ form, base }} field={field.method} isLabelHidden />
         <form.TextSlot
           {...{ label, isLabelHidden: true, hint, path, problem, placeholder }}
           value={shownText(value)}

@@ -25,7 +25,11 @@ export function UnionKind({ field, ...place }: FieldViewProps & { field: UnionFi
   const isRoot = field.path.length === 0;
   const change = (id: string): void => {
     const next = field.arms.find((one) => one.id === id) ?? null;
-    const { edits, kept } = switchArm(field, next, { config, at, kept: form.keptValues() });
+    const { edits, kept } = switchArm(field, next, {
+      config: form.configNow(),
+      at,
+      kept: form.keptValues(),
+    });
     form.keep(kept);
     choose(field.discriminator.by === 'presence' ? next : null);
     if (edits.length > 0) form.edit(edits);
