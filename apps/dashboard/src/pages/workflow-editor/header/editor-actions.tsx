@@ -5,7 +5,7 @@ import { FlaskConical, Rocket } from '../../../ui/icon.js';
 import { usePins } from '../pins/use-pins.js';
 import { ChatButton } from '../run/chat.js';
 import { RunButton } from '../run/run-button.js';
-import type { Side } from '../side.js';
+import type { SideProps } from '../side.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { BarButton } from './bar-button.js';
 import { People } from './people.js';
@@ -14,12 +14,7 @@ import { useDeployRefusal } from './use-deploy-refusal.js';
 import { useHasChanges } from './use-has-changes.js';
 import { WebhooksButton } from './webhooks-button.js';
 
-export interface EditorActionsProps {
-  side: Side | null;
-  onSide: (side: Side | null) => void;
-}
-
-export function EditorActions({ side, onSide }: EditorActionsProps) {
+export function EditorActions({ side, onSide }: SideProps) {
   const { flush } = useEditorOf();
   const pins = usePins();
   const refusal = useDeployRefusal();

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { workflowSubscriptions } from '../../../data/workflow.queries.js';
 import { editorText as words } from '../../../text/editor.js';
 import { Webhook } from '../../../ui/icon.js';
+import type { SideProps } from '../side.js';
 import { useEditorOf } from '../store/editor-context.js';
 import { BarButton } from './bar-button.js';
-import type { EditorActionsProps } from './editor-actions.js';
 
 /** How many receivers this workflow tells of its ends. */
-export function WebhooksButton({ side, onSide }: EditorActionsProps) {
+export function WebhooksButton({ side, onSide }: SideProps) {
   const { workspaceId, workflowId } = useEditorOf();
   const own = useQuery(workflowSubscriptions(workspaceId, workflowId)).data?.data ?? [];
   const word = words.webhookCount(own.length);
