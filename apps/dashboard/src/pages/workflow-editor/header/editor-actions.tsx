@@ -7,7 +7,7 @@ import { ChatButton } from '../run/chat.js';
 import { RunButton } from '../run/run-button.js';
 import type { SideProps } from '../side.js';
 import { useEditorOf } from '../store/editor-context.js';
-import { BarButton } from './bar-button.js';
+import { BarButton } from '../../../ui/bar-button.js';
 import { People } from './people.js';
 import { ProblemsButton } from './problems-button.js';
 import { useDeployRefusal } from './use-deploy-refusal.js';

@@ -3,7 +3,7 @@ import { editorBarText } from '../../../text/editor-bar.js';
 import { Check, TriangleAlert } from '../../../ui/icon.js';
 import { Menu } from '../../../ui/menu.js';
 import type { ListedProblem } from '../model/problem-list.js';
-import { BarButton } from './bar-button.js';
+import { BarButton } from '../../../ui/bar-button.js';
 import { useProblems } from './use-problems.js';
 
 const { problems: words } = editorBarText;

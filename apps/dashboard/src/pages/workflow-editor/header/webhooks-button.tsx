@@ -4,7 +4,7 @@ import { editorText as words } from '../../../text/editor.js';
 import { Webhook } from '../../../ui/icon.js';
 import type { SideProps } from '../side.js';
 import { useEditorOf } from '../store/editor-context.js';
-import { BarButton } from './bar-button.js';
+import { BarButton } from '../../../ui/bar-button.js';
 
 /** How many receivers this workflow tells of its ends. */
 export function WebhooksButton({ side, onSide }: SideProps) {

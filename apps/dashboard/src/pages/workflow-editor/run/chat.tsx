@@ -2,7 +2,7 @@
 import { lazyPart } from '../../../parts/lazy/lazy-part.js';
 import { editorRunText } from '../../../text/editor-run.js';
 import { MessageCircle } from '../../../ui/icon.js';
-import { BarButton } from '../header/bar-button.js';
+import { BarButton } from '../../../ui/bar-button.js';
 import type { Side } from '../side.js';
 import { useBlocks } from '../use-drawn.js';
 

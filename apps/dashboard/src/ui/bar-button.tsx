@@ -1,9 +1,9 @@
 /** A button of the bar: its icon, a count that says something, and its word where there is room. */
-import { ButtonBase, type ButtonLook, type PressProps } from '../../../ui/button-base.js';
-import { iconSize } from '../../../ui/icon-size.js';
-import type { IconType } from '../../../ui/icon.js';
-import { Tooltip } from '../../../ui/tooltip.js';
-import { useMedia } from '../../../ui/use-media.js';
+import { ButtonBase, type ButtonLook, type PressProps } from './button-base.js';
+import { iconSize } from './icon-size.js';
+import type { IconType } from './icon.js';
+import { Tooltip } from './tooltip.js';
+import { useMedia } from './use-media.js';
 
 export interface BarButtonProps extends Omit<PressProps, 'aria-label'>, Pick<ButtonLook, 'tone'> {
   icon: IconType;
