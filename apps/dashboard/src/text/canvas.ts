@@ -32,7 +32,6 @@ export const canvasText = {
     failed === 0
       ? `${ok} of ${total} iterations succeeded`
       : `${ok} of ${total} iterations succeeded, ${failed} failed`,
-  triesShort: (n: number) => `${n}×`,
   tries: (n: number) => count(n, 'try', 'tries'),
   summary: {
     methods: (methods: readonly string[], path: string) => `${methods.join(', ')} /${path}`,

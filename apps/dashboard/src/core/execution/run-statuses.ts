@@ -2,7 +2,7 @@
  * How the blocks of a draft stand by one run of it. A run that was chosen shows states and how long
  * each block took; the last run of a draft that is only edited shows how long, and what failed.
  */
-import { durationText } from '../format/format.js';
+import { tookText } from '../format/format.js';
 import type { BlockState } from './block-state.js';
 import { blockStates } from './block-states.js';
 import type { SpanError } from './execution-event.js';
@@ -50,7 +50,7 @@ export function runStatuses(options: RunStatusOptions): Map<string, RunStatus> {
     const error = failedOf(ledger, id) ?? null;
     statuses.set(id, {
       ...state,
-      ...(ms !== null && { figure: durationText(ms) }),
+      ...(ms !== null && { figure: tookText(ms) }),
       ...(state.status === 'error' &&
         error !== null && { detail: reasonText(error, state.tries ?? 1) }),
     });
@@ -72,7 +72,7 @@ export function runFigures(ledger: ExecutionLedger): Map<string, RunStatus> {
   for (const [id, span] of lastSpans(ledger)) {
     const ms = isWait(span) ? null : tookMs(span);
     const status = span.error === null ? null : 'error';
-    if (ms !== null) figures.set(id, { status, figure: durationText(ms) });
+    if (ms !== null) figures.set(id, { status, figure: tookText(ms) });
   }
   return figures;
 }

@@ -61,24 +61,21 @@ export function BlockFace({ block, end, children }: BlockFaceProps) {
 }
 
 function BlockEnd({ status }: { status: BlockStatus | undefined }) {
-  const figure = status?.figure !== undefined && (
-    <time className={styles.figure}>{status.figure}</time>
-  );
-  if (status?.status == null) return figure;
-  const tries = status.tries ?? 1;
+  if (status === undefined) return null;
+  const { status: state, figure, tries = 1, detail } = status;
+  // The reason of a failure needs the whole line.
+  const figures =
+    state === 'error' && detail !== undefined
+      ? []
+      : [figure, tries > 1 && canvasText.tries(tries)].filter(Boolean);
   return (
     <>
-      <span className={styles.state}>
-        <StatusLabel status={status.status} isIconOnly />
-      </span>
-      <span className={styles.figures}>
-        {tries > 1 && (
-          <span className={styles.figure} title={canvasText.tries(tries)}>
-            {canvasText.triesShort(tries)}
-          </span>
-        )}
-        {figure}
-      </span>
+      {state !== null && (
+        <span className={styles.state}>
+          <StatusLabel status={state} isIconOnly />
+        </span>
+      )}
+      {figures.length > 0 && <time className={styles.figure}>{figures.join(', ')}</time>}
     </>
   );
 }

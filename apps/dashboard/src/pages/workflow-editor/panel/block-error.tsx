@@ -1,7 +1,7 @@
 /** Why the block failed in the run that is shown, and the first thing to try. */
 import type { SpanError } from '../../../core/execution/execution-event.js';
 import { remedyOf } from '../../../core/execution/remedy.js';
-import { durationText } from '../../../core/format/format.js';
+import { tookText } from '../../../core/format/format.js';
 import { httpText } from '../../../core/format/http-text.js';
 import { tryText } from '../../../core/format/ordinal.js';
 import { Time } from '../../../parts/time/time.js';
@@ -30,7 +30,7 @@ export function BlockError({ blockRun, error }: BlockErrorProps) {
           {remedy !== null && <p>{words.remedy[remedy]}</p>}
           <p className={`${styles.facts} ${text.small}`}>
             <span>{words.onTry(code, tries > 1 ? tryText(tries) : null)}</span>
-            {durationMs !== null && <span>{words.took(durationText(durationMs))}</span>}
+            {durationMs !== null && <span>{words.took(tookText(durationMs))}</span>}
             <Time at={new Date(startedAtMs).toISOString()} />
           </p>
         </>

@@ -2,7 +2,7 @@
 import { Fragment, useState } from 'react';
 import type { Scope } from '../../../core/completion/scope.js';
 import { referenceName } from '../../../core/completion/reference-text.js';
-import { durationText } from '../../../core/format/format.js';
+import { tookText } from '../../../core/format/format.js';
 import { ReferenceTree } from '../../../parts/reference-tree/lazy-reference-tree.js';
 import { StatusLabel } from '../../../parts/status-label/status-label.js';
 import { Time } from '../../../parts/time/time.js';
@@ -91,7 +91,7 @@ function Standing({ blockRun: { status, startedAtMs, durationMs } }: { blockRun:
         <Time at={new Date(startedAtMs).toISOString()} />
       </span>
       {durationMs !== null && (
-        <span className={text.faint}>{words.took(durationText(durationMs))}</span>
+        <span className={text.faint}>{words.took(tookText(durationMs))}</span>
       )}
     </div>
   );
