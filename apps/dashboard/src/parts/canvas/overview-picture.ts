@@ -29,8 +29,8 @@ const looks: Readonly<Record<string, Omit<Layer, 'path'>>> = {
   running: { fill: 'runningFill', stroke: 'running', lineWidth: 1.5 },
   waiting: { fill: 'waitingFill', stroke: 'waiting', lineWidth: 1.5 },
   retrying: { fill: 'waitingFill', stroke: 'waiting', lineWidth: 1.5 },
-  skipped: { stroke: 'line' },
-  cancelled: { stroke: 'line' },
+  skipped: { stroke: 'edge' },
+  cancelled: { stroke: 'edge' },
 };
 
 const tile = { inset: 10, size: 30 } as const;
