@@ -1,4 +1,4 @@
-/** Why the block failed in the run that is shown, and the first thing to try. */
+/** Why the block failed in the run that is shown, what to try first, and a press that tries it. */
 import type { SpanError } from '../../../core/execution/execution-event.js';
 import { remedyOf } from '../../../core/execution/remedy.js';
 import { tookText } from '../../../core/format/format.js';
@@ -6,17 +6,26 @@ import { httpText } from '../../../core/format/http-text.js';
 import { tryText } from '../../../core/format/ordinal.js';
 import { Time } from '../../../parts/time/time.js';
 import { editorPanelText as words } from '../../../text/editor-panel.js';
+import { Button } from '../../../ui/button.js';
+import { Play } from '../../../ui/icon.js';
 import { Notice } from '../../../ui/notice.js';
 import text from '../../../ui/text.module.css';
+import { useHasChanges } from '../header/use-has-changes.js';
 import type { BlockRun } from '../run/shown-run.js';
+import { useRunActions } from '../run/use-run-actions.js';
 import styles from './panel.module.css';
 
 export interface BlockErrorProps {
+  blockId: string;
   blockRun: BlockRun;
   error: SpanError;
+  /** Opens what is set for errors. */
+  onErrors: () => void;
 }
 
-export function BlockError({ blockRun, error }: BlockErrorProps) {
+export function BlockError({ blockId, blockRun, error, onErrors }: BlockErrorProps) {
+  const { from } = useRunActions(blockId);
+  const hasChanges = useHasChanges();
   const { startedAtMs, durationMs, tries } = blockRun;
   const { code, message, httpStatus } = error;
   const isAnswer = code === 'HTTP_STATUS' && httpStatus !== null;
@@ -35,6 +44,20 @@ export function BlockError({ blockRun, error }: BlockErrorProps) {
           </p>
         </>
       }
-    />
+    >
+      <Button
+        tone={hasChanges ? 'default' : 'primary'}
+        icon={Play}
+        disabledReason={from.disabledReason}
+        onPress={from.run}
+      >
+        {from.label}
+      </Button>
+      {remedy === 'later' && (
+        <Button tone="ghost" onPress={onErrors}>
+          {words.errors}
+        </Button>
+      )}
+    </Notice>
   );
 }

@@ -1,4 +1,5 @@
 /** The chosen block: its name, its settings, what it refers to, and how it ran. */
+import { useState } from 'react';
 import { referenceName } from '../../../core/completion/reference-text.js';
 import type { DrawnDefinition } from '../../../core/workflow-graph/workflow-graph.js';
 import { CategoryTile } from '../../../parts/category-tile/category-tile.js';
@@ -19,7 +20,7 @@ import { useStructure } from '../use-drawn.js';
 import { BlockFoot } from './block-foot.js';
 import { BlockMenu } from './block-menu.js';
 import { BlockName } from './block-name.js';
-import { BlockSettings } from './block-settings.js';
+import { BlockSettings, type SettingsTab } from './block-settings.js';
 import { LastRun } from './last-run.js';
 import { MergeChoices } from './merge-choices.js';
 import styles from './panel.module.css';
@@ -104,11 +105,14 @@ function Heading({ block, isReadOnly }: { block: Block; isReadOnly: boolean }) {
 function PanelBody({ isWide, ...props }: PanelProps & { isWide: boolean }) {
   const { definition, block } = props;
   const run = useShownRun();
+  const [tab, setTab] = useState<SettingsTab>('settings');
   const scope = useScope(definition, block.id, run);
   const isNote = block.type === 'note';
   // A failure is what the block is opened for. The form itself never moves: it may have the focus.
   const isRunFirst = !isWide && run?.blockOf(block.id)?.error != null;
-  const lastRun = !isNote && <LastRun {...{ block, run, scope }} hasReferences={!isWide} />;
+  const lastRun = !isNote && (
+    <LastRun {...{ block, run, scope }} hasReferences={!isWide} onErrors={() => setTab('errors')} />
+  );
   return (
     <div className={styles.body} data-wide={isWide && !isNote ? '' : undefined}>
       {isWide && !isNote && (
@@ -124,7 +128,7 @@ function PanelBody({ isWide, ...props }: PanelProps & { isWide: boolean }) {
           <MergeChoices block={block.id} />
         </div>
         <ScopeContext value={scope}>
-          <BlockSettings {...props} />
+          <BlockSettings {...props} tab={tab} onTab={setTab} />
         </ScopeContext>
       </div>
       {!isRunFirst && <div key="run">{lastRun}</div>}

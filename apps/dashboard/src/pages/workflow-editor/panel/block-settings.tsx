@@ -1,6 +1,6 @@
 /** What the block does, and what happens when that fails: two tabs of one form. */
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { rawOf } from '../../../core/edit/text/json-value.js';
 import { locate } from '../../../core/edit/text/target.js';
 import type { WorkflowText } from '../../../core/edit/text/workflow-text.js';
@@ -26,17 +26,24 @@ import { ErrorPort } from './error-port.js';
 import { NextTimes } from './next-times.js';
 import { ReferenceSlot } from './reference-slot.js';
 
-export interface BlockSettingsProps {
+export type SettingsTab = 'settings' | 'errors';
+
+interface SettingsProps {
   definition: DrawnDefinition;
   block: DrawnDefinition['blocks'][number];
   readOnlyReason: string | null;
 }
 
-export function BlockSettings({ definition, block, readOnlyReason }: BlockSettingsProps) {
+export interface BlockSettingsProps extends SettingsProps {
+  tab: SettingsTab;
+  onTab: (tab: SettingsTab) => void;
+}
+
+export function BlockSettings({ tab, onTab, ...props }: BlockSettingsProps) {
+  const { definition, block } = props;
   const { byName } = useBlockTypes();
   const type = byName.get(block.type);
   const kept = useRef<KeptValues>(new Map());
-  const [tab, setTab] = useState('settings');
   const faces = useTabFaces(type?.configSchema ?? noSchema, block.id);
   if (type === undefined)
     return (
@@ -44,11 +51,16 @@ export function BlockSettings({ definition, block, readOnlyReason }: BlockSettin
         {byName.size > 0 && <Notice title={words.unknownType(block.type)} />}
       </SideSection>
     );
-  const shared = { definition, block, readOnlyReason, kept, schema: type.configSchema };
+  const shared = { ...props, kept, schema: type.configSchema };
   const settings = <BlockForm {...shared} part="settings" />;
   if (faces === null) return <SideSection>{settings}</SideSection>;
   return (
-    <Tabs label={words.tabs} tabs={faces} chosen={tab} onChoose={setTab}>
+    <Tabs
+      label={words.tabs}
+      tabs={faces}
+      chosen={tab}
+      onChoose={(id) => onTab(id === 'errors' ? id : 'settings')}
+    >
       <SideSection>
         {tab === 'settings' ? (
           settings
@@ -63,8 +75,7 @@ export function BlockSettings({ definition, block, readOnlyReason }: BlockSettin
   );
 }
 
-type BlockFormProps = BlockSettingsProps &
-  Required<Pick<SchemaFormProps, 'schema' | 'kept' | 'part'>>;
+type BlockFormProps = SettingsProps & Required<Pick<SchemaFormProps, 'schema' | 'kept' | 'part'>>;
 
 /** Apart from the tabs, which need not be drawn for each key. */
 function BlockForm({ definition, block, ...props }: BlockFormProps) {
@@ -114,7 +125,7 @@ const noSchema = {};
 /** Null: nothing is set for errors, so there is nothing to choose. */
 function useTabFaces(schema: SchemaFormProps['schema'], blockId: string) {
   const parts = formPartsOf(schema, null);
-  const countOf = (id: 'settings' | 'errors') => (state: EditorState) => {
+  const countOf = (id: SettingsTab) => (state: EditorState) => {
     const problems = problemsOf(state, blockId);
     if (problems.length === 0) return 0;
     const value = configIn(state.log.document, blockId);
@@ -126,5 +137,5 @@ function useTabFaces(schema: SchemaFormProps['schema'], blockId: string) {
   return parts.errors.length === 0 ? null : [settings, errors];
 }
 
-const faceOf = (id: string, label: string, count: number): TabFace =>
+const faceOf = (id: SettingsTab, label: string, count: number): TabFace =>
   count === 0 ? { id, label } : { id, label, count: String(count), tone: 'error' };

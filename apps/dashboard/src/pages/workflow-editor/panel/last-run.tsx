@@ -28,9 +28,10 @@ export interface LastRunProps {
   scope: Scope;
   /** Null: the references stand elsewhere. */
   hasReferences: boolean;
+  onErrors: () => void;
 }
 
-export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
+export function LastRun({ block, run, scope, hasReferences, onErrors }: LastRunProps) {
   const [chosen, setChosen] = useState<View | null>(null);
   const [unfolded, setUnfolded] = useState<string | null>(null);
   const blockRun = run?.blockOf(block.id) ?? null;
@@ -60,7 +61,7 @@ export function LastRun({ block, run, scope, hasReferences }: LastRunProps) {
         (blockRun.error === null ? (
           <Standing blockRun={blockRun} />
         ) : (
-          <BlockError blockRun={blockRun} error={blockRun.error} />
+          <BlockError blockId={block.id} error={blockRun.error} {...{ blockRun, onErrors }} />
         ))}
       {isFoldable && (
         <div className={styles.fold}>
