@@ -178,6 +178,7 @@ export function LimitFields({ draft, headersProblem, onChange }: LimitFieldsProp
           label={words.headers}
           hint={words.headersHint}
           isMono
+          lines={1}
           value={headersText}
           problem={headersProblem}
           onChange={(text) => onChange({ headersText: text })}
