@@ -8,6 +8,7 @@ export const canvasEditText = {
     '1 shows at full size, 0 shows all, plus and minus zoom.',
   fits: 'Fits here',
   wasHere: 'was here',
+  onError: 'on error',
   pinned: 'Pinned',
   problem: (text: string) => `Problem: ${text}`,
   added: 'Added',

@@ -5,6 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import { portPlaces } from '../../../core/canvas-edit/port-places.js';
 import type { GraphBlock } from '../../../core/workflow-graph/workflow-graph.js';
+import { canvasEditText } from '../../../text/canvas-edit.js';
 import { useStores } from '../canvas-context.js';
 import { useNodeSize } from './use-node-size.js';
 import { useEditSession } from './edit-session.js';
@@ -38,6 +39,7 @@ function Handles({ block }: { block: GraphBlock }) {
   if (ports === undefined || size === null) return null;
   return portPlaces(size, ports(block.id)).map(({ port, at: place }) => {
     const isHeld = port.name === (wired ?? at);
+    const isError = port.kind === 'error';
     return (
       <span
         key={port.name}
@@ -47,7 +49,9 @@ function Handles({ block }: { block: GraphBlock }) {
         data-held={isHeld ? '' : undefined}
         style={{ translate: `${place.x}px ${place.y}px` }}
       >
-        {isHeld && <span className={styles.label}>{port.label}</span>}
+        {(isHeld || isError) && (
+          <span className={styles.label}>{isError ? canvasEditText.onError : port.label}</span>
+        )}
       </span>
     );
   });
