@@ -89,14 +89,16 @@ function Last({ run }: { run: Execution }) {
   return (
     <span className={styles.sentence} data-failed={status === 'error' ? '' : undefined}>
       <StatusLabel status={status} isIconOnly />
-      <span className={text.cut}>
-        {block === undefined ? (lastWords[status] ?? words.last.other) : words.last.failedIn}
-        {block !== undefined && (
-          <PressText className={styles.place} onPress={() => select(store, [block.id])}>
-            {block.name}
-          </PressText>
-        )}
-        {words.ago(pastText(startedAt, nowMs))}
+      <span className={styles.last}>
+        <span className={text.cut}>
+          {block === undefined ? (lastWords[status] ?? words.last.other) : words.last.failedIn}
+          {block !== undefined && (
+            <PressText className={styles.place} onPress={() => select(store, [block.id])}>
+              {block.name}
+            </PressText>
+          )}
+        </span>
+        <span>{words.ago(pastText(startedAt, nowMs))}</span>
       </span>
     </span>
   );
