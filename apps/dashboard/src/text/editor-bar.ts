@@ -39,7 +39,6 @@ export const editorBarText = {
   listen: {
     verb: 'Listen',
     tip: 'Make a URL that runs the draft once',
-    noWebhook: 'Only a webhook trigger has a URL to listen on',
     hasProblems: 'A draft with problems cannot run',
     failed: 'No test URL was made',
     waiting: (until: string) => `Waiting for one request until ${until}`,

@@ -29,12 +29,9 @@ export const executionText = {
     rerunFrom: (name: string) => `Rerun from ${name}`,
     rerunWhole: 'Rerun from the start',
     cancel: 'Cancel execution',
-    rerunDraft: 'A run of the draft is repeated from the workflow, with the draft as it is now',
     notEnded: 'It has not ended yet',
-    inIteration: 'A rerun begins at a block outside of loops',
     ended: 'It has ended',
     mustEdit: 'Your role may look only. Ask an editor or an owner',
-    rerunStarted: (name: string) => `${name} runs again`,
     open: 'Open it',
   },
   cancel: {
@@ -87,7 +84,6 @@ export const executionText = {
     nextTry: 'next try',
     waiting: 'waiting',
     canvas: 'The version that ran',
-    p95: (text: string) => `95 % of the runs take at most ${text}`,
   },
   deliveries: {
     title: 'Deliveries',

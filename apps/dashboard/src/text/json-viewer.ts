@@ -2,7 +2,6 @@
 export const jsonViewer = {
   find: 'Find in it',
   found: (at: number, count: number) => (count === 0 ? 'Not found' : `${at} of ${count}`),
-  mostFound: 'The first 1,000',
   previous: 'Previous',
   next: 'Next',
   raw: 'As text',

@@ -26,7 +26,6 @@ export const pinText = {
   tooLarge: (size: string) =>
     `The output has ${size}. A workflow’s pins have 1 MiB at most. Write a shorter one.`,
   failed: 'The output was not pinned',
-  notRemoved: 'The pin was not removed',
   isPinned: (block: string) => `The output of ${block} is pinned`,
   isRemoved: (block: string) => `The pin of ${block} is removed`,
   undo: 'Undo',

@@ -39,7 +39,6 @@ export const versionText = {
   exportOf: (name: string) => `Export ${name}`,
   more: 'Show more',
   executions: 'Executions',
-  noNote: 'No note',
   byKey: 'An API key',
   someone: 'Someone who left',
   saved: 'Saved',
@@ -48,7 +47,6 @@ export const versionText = {
   deployAgain: (version: number) => `Deploy version ${version} again`,
   deployedAgain: (version: number) => `Version ${version} is deployed`,
   isLive: 'This version runs already',
-  chooseOlder: 'Choose an older version as A or B',
   needsEditor: 'Deploying and discarding need the role editor',
   discard: 'Discard draft',
   discarded: 'The draft is what runs again',
@@ -87,7 +85,6 @@ export const versionText = {
   was: 'was',
   is: 'is',
   notDrawn: 'This definition can not be compared.',
-  edgeOfPanel: 'Width of the panel',
   noticed: 'What callers notice',
   notice: {
     first: 'Its first deployment: callers can start it from now on',
