@@ -32,11 +32,12 @@ export const editorPanelText = {
   took: (duration: string) => `took ${duration}`,
   onTry: (code: string, tryText: string | null) =>
     tryText === null ? code : `${code}, ${tryText}`,
+  fromHere: 'Run from here',
   /** The first thing to try. */
   remedy: {
     access: 'Check the key or secret that this block sends.',
     address: 'Check the URL, and that its server is reachable.',
-    code: 'Correct the code, then run to here.',
+    code: 'Correct the code, then run from here.',
     input: 'Compare the input with what the server expects.',
     later: 'Run it again. If it fails again, raise the retries or the timeout.',
     secret: 'Add the secret to the workspace, or choose another.',

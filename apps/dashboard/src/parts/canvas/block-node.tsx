@@ -42,7 +42,7 @@ export function BlockFace({ block, end, children }: BlockFaceProps) {
       data-sign={sign}
       data-pick={pick ?? undefined}
       data-mark={mark?.kind}
-      title={`${block.name}\n${detail}`}
+      title={[block.name, detail, status?.figure].filter(Boolean).join('\n')}
     >
       {children}
       {mark !== undefined && (

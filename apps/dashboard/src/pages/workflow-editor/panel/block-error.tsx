@@ -48,10 +48,11 @@ export function BlockError({ blockId, blockRun, error, onErrors }: BlockErrorPro
       <Button
         tone={hasChanges ? 'default' : 'primary'}
         icon={Play}
+        tip={from.label}
         disabledReason={from.disabledReason}
         onPress={from.run}
       >
-        {from.label}
+        {words.fromHere}
       </Button>
       {remedy === 'later' && (
         <Button tone="ghost" onPress={onErrors}>
