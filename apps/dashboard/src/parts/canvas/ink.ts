@@ -6,7 +6,7 @@ const names = {
   edge: 'var(--line-field)',
   taken: 'var(--ink-2)',
   focus: 'var(--focus)',
-  frame: 'var(--hover)',
+  frame: 'color-mix(in oklab, var(--hover) 60%, transparent)',
   frameLine: 'var(--line-field)',
   success: 'var(--success)',
   error: 'var(--error)',
