@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startKafka, type KafkaServer, type ManagedServer } from '@libs/local-stack';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kafka, logLevel } from 'kafkajs';
+import kafkajs, { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { TransactionError, type EventLog, type RecordPosition } from '../../ports.js';
 import { eventually, newName, recordingConsumer } from '../../testing/contract-fixture.js';
@@ -29,12 +29,20 @@ afterAll(async () => {
 });
 
 async function freshTopic(): Promise<string> {
-  const topic = newName('replicated');
-  await log.admin.ensureTopics(
-    [{ name: topic, partitions, config: { 'min.insync.replicas': '2' } }],
-    3,
+  const name = newName('replicated');
+  const topic = { name, partitions, config: { 'min.insync.replicas': '2' } };
+  const isUnanswered = (error: unknown): boolean => error instanceof kafkajs.KafkaJSConnectionError;
+  // A broker that has come back may need a while to answer.
+  await eventually(() =>
+    log.admin.ensureTopics([topic], 3).then(
+      () => true,
+      (error: unknown) => {
+        if (isUnanswered(error)) return false;
+        throw error;
+      },
+    ),
   );
-  return topic;
+  return name;
 }
 
 async function stored(topic: string): Promise<Map<string, RecordPosition[]>> {
