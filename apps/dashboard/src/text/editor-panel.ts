@@ -39,7 +39,7 @@ export const editorPanelText = {
     address: 'Check the URL, and that its server is reachable.',
     code: 'Correct the code, then run from here.',
     input: 'Compare the input with what the server expects.',
-    later: 'Run it again. If it fails again, raise the retries or the timeout.',
+    later: 'Run from here. If it fails again, raise the retries or the timeout.',
     secret: 'Add the secret to the workspace, or choose another.',
   },
   steps: 'Other blocks',

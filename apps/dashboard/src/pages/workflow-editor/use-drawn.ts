@@ -7,7 +7,7 @@ import type { DrawnDefinition } from '../../core/workflow-graph/workflow-graph.j
 import { structureOf } from './model/structure.js';
 import { useEditor, useEditorOf } from './store/editor-context.js';
 import type { EditorState } from './store/editor-state.js';
-import { restingDraft } from './store/resting-draft.js';
+import { type Draft, restingDraft } from './store/resting-draft.js';
 
 const drawnIn = remembered((document: WorkflowText, positions: BlockPositions): Drawn | null =>
   drawnOf(JSON.parse(document.text), { positions }),
@@ -16,11 +16,15 @@ const drawnIn = remembered((document: WorkflowText, positions: BlockPositions): 
 const definitionIn = ({ log, positions }: EditorState): DrawnDefinition | null =>
   drawnIn(log.document, positions)?.definition ?? null;
 
-/** For a picture of it: keys that are typed on are drawn when they rest. */
-export function useRestingDrawn(): Drawn | null {
+/** For all that is about the whole of it: keys that are typed on come when they rest. */
+export function useRestingDraft(): Draft {
   const { store } = useEditorOf();
   const [draft] = useState(() => restingDraft(store));
-  const { log, positions } = useSyncExternalStore(draft.subscribe, draft.get);
+  return useSyncExternalStore(draft.subscribe, draft.get);
+}
+
+export function useRestingDrawn(): Drawn | null {
+  const { log, positions } = useRestingDraft();
   return drawnIn(log.document, positions);
 }
 

@@ -6,6 +6,6 @@ import { useEditor } from '../store/editor-context.js';
 export function useHasChanges(): boolean {
   const deployedVersion = useWorkflow().workflow?.deployedVersion;
   const deployed = useDeployedText(deployedVersion ?? null);
-  const draft = useEditor(({ log }) => log.document.text);
-  return deployedVersion === null || (deployed !== undefined && deployed !== draft);
+  const isSame = useEditor(({ log }) => log.document.text === deployed);
+  return deployedVersion === null || (deployed !== undefined && !isSame);
 }

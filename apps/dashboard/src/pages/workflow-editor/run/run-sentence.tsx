@@ -10,9 +10,9 @@ import { editorRunText } from '../../../text/editor-run.js';
 import { PressText } from '../../../ui/press-text.js';
 import text from '../../../ui/text.module.css';
 import { runDiffers } from '../model/run-differs.js';
-import { useEditor, useEditorOf } from '../store/editor-context.js';
+import { useEditorOf } from '../store/editor-context.js';
 import { select } from '../store/editor-store.js';
-import { useBlocks } from '../use-drawn.js';
+import { useBlocks, useRestingDraft } from '../use-drawn.js';
 import styles from './run.module.css';
 import { useRuns } from './runs-context.js';
 import type { ShownDetails } from './shown-details.js';
@@ -112,11 +112,11 @@ export function RunNote() {
 }
 
 function Ran({ shown: { head, run, ledger, outline } }: { shown: ShownDetails }) {
-  const draftText = useEditor(({ log }) => log.document.text);
+  const { log } = useRestingDraft();
   const { definition, deploymentVersion, draft, rerunOf } = head;
   const differs = runDiffers(
     { definition, isDraft: draft, ran: (id) => run.blockOf(id) !== null },
-    draftText,
+    log.document.text,
   );
   if (draft) {
     // A run that goes on from another one has its results, too.

@@ -5,7 +5,7 @@
 import type { EditorState } from './editor-state.js';
 import type { EditorStore } from './editor-store.js';
 
-type Draft = Pick<EditorState, 'log' | 'positions'>;
+export type Draft = Pick<EditorState, 'log' | 'positions'>;
 
 export interface RestingDraft {
   readonly get: () => Draft;
