@@ -29,9 +29,7 @@ export function createMaskedStream(secrets: ReadonlySet<string>): MaskedStream {
       const values = maskedValuesOf(secrets);
       if (!isBegun && values.mayBecomeWhole(pending)) return '';
       isBegun = true;
-      let length = values.shownLength(pending);
-      for (const { start, end } of values.find(pending))
-        if (end > length) length = Math.min(length, start);
+      const length = values.shownLength(pending);
       const shown = maskPart(pending.slice(0, length), values);
       pending = pending.slice(length);
       nextLength = pending.length + Math.floor(pending.length / 2);

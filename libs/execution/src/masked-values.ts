@@ -139,15 +139,30 @@ export class MaskedValues {
     return merged(ranges);
   }
 
-  /** How much of a text may be shown while more may follow: a value may begin at its end. */
+  /**
+   * How much of a text may be shown while more may follow: a value may begin at its end. Ends in no
+   * value and in no escape, so that the rest is read as it is in the whole text.
+   */
   shownLength(text: string): number {
+    const views = [...this.#viewsOf(text)];
     const uncut = text.slice(0, cutEscapeAt(text));
-    let length = uncut.length;
-    for (const part of uncut === text ? [text] : [text, uncut]) {
-      length = Math.min(length, part.length - this.#automaton.openLength(unitsOf(part)));
-      for (const { units, starts } of this.#viewsOf(part))
-        length = Math.min(length, starts[units.length - this.#automaton.openLength(units)] ?? 0);
+    let length = Math.min(uncut.length, this.#closedLength(text, views));
+    if (uncut !== text)
+      length = Math.min(length, this.#closedLength(uncut, [...this.#viewsOf(uncut)]));
+    const ranges = this.find(text);
+    for (let last = -1; length !== last;) {
+      last = length;
+      for (const { start, end } of ranges) if (start < length && end > length) length = start;
+      for (const view of views) length = unitStart(view, length);
     }
+    return length;
+  }
+
+  /** Length of a text without what may begin a value. */
+  #closedLength(text: string, views: readonly TextView[]): number {
+    let length = text.length - this.#automaton.openLength(unitsOf(text));
+    for (const { units, starts } of views)
+      length = Math.min(length, starts[units.length - this.#automaton.openLength(units)] ?? 0);
     return length;
   }
 
@@ -178,6 +193,18 @@ export class MaskedValues {
 function endOf(starts: Uint32Array, at: number): number {
   const end = starts[at] ?? 0;
   return end === starts[at - 1] ? (starts[at + 1] ?? end) : end;
+}
+
+/** The last position that is not inside an escape, up to and including this one. */
+function unitStart({ units, starts }: TextView, at: number): number {
+  let low = 0;
+  let high = units.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return starts[low] ?? 0;
 }
 
 function merged(ranges: Range[]): readonly Range[] {
