@@ -55,12 +55,19 @@ describeJourney("the editor's bars", () => {
       .getByText('Not deployed', { exact: true })
       .waitFor();
 
-    // At the left, where the list opens.
+    // At the left, where the list opens, while the panel of the block is still on its way.
+    const isListed = Promise.withResolvers<null>();
+    await page.context().route(/\/assets\/block-panel-/, async (route) => {
+      await isListed.promise;
+      await route.continue();
+    });
     await page.goto(`${pageOf(`workflows/${data.id}/edit`)}?x=400&y=100&z=100`);
     const block = page.getByText('Webhook', { exact: true }).first();
     await block.click();
     await page.keyboard.press('/');
     await option(/^Function/).waitFor();
+    isListed.resolve(null);
+    await page.getByRole('complementary', { name: 'Webhook' }).waitFor();
     await eventually('the block stands clear of the list', async () => {
       const list = await page.getByRole('listbox').boundingBox();
       const box = await block.boundingBox();

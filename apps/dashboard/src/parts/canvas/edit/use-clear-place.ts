@@ -6,7 +6,10 @@ import type { Size } from '../../../core/layout/box.js';
 import { moveMs } from '../motion.js';
 import type { Scene } from '../use-scene.js';
 
-/** The outside system is React Flow: the view moves once, when the list of blocks opens. */
+/**
+ * The outside system is React Flow: the view moves when the list of blocks opens, and when the
+ * stage has got another width since, as by a panel that opens late.
+ */
 export function useClearPlace(place: AddPlace | null, scene: Scene | null, stage: Size | null) {
   const flow = useReactFlow();
   const clear = useEffectEvent((at: AddPlace) => {
@@ -15,7 +18,8 @@ export function useClearPlace(place: AddPlace | null, scene: Scene | null, stage
     const by = clearBy({ place: at, boxes: scene.layout.boxes, view, stage });
     if (by > 0) void flow.setViewport({ ...view, x: view.x + by }, { duration: moveMs() });
   });
+  const isDrawn = scene !== null;
   useEffect(() => {
     if (place !== null) clear(place);
-  }, [place]);
+  }, [place, isDrawn, stage?.width]);
 }
