@@ -88,6 +88,13 @@ describe('masked values', () => {
     );
   });
 
+  it('are masked in a stream of a million characters of which each cut lies in a value', () => {
+    // Its last backslash begins an escape with the first letter of the next one.
+    const secret = 'aaaaaaa\\';
+    const text = secret.repeat(125_000);
+    expect(streamed([`${text}aaa`, 'b'], new Set([secret]))).toBe(`${'***'.repeat(125_000)}aaab`);
+  });
+
   it('are found in 4.5 million characters that nearly repeat them', () => {
     const secret = `${'a'.repeat(7_000)}b${'a'.repeat(7_000)}`;
     const text = 'a'.repeat(4_500_000);

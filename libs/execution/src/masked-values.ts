@@ -129,9 +129,13 @@ export class MaskedValues {
   }
 
   /** Each step is one pass over the text. */
-  *findInSteps(text: string): Steps<readonly Range[]> {
+  findInSteps(text: string): Steps<readonly Range[]> {
+    return this.#rangesIn(text, this.#viewsOf(text));
+  }
+
+  *#rangesIn(text: string, views: Iterable<TextView>): Steps<readonly Range[]> {
     const ranges = this.#automaton.find(unitsOf(text));
-    for (const { units, starts } of this.#viewsOf(text)) {
+    for (const { units, starts } of views) {
       yield text.length;
       for (const { start, end } of this.#automaton.find(units))
         ranges.push({ start: starts[start] ?? 0, end: endOf(starts, end) });
@@ -149,13 +153,13 @@ export class MaskedValues {
     let length = Math.min(uncut.length, this.#closedLength(text, views));
     if (uncut !== text)
       length = Math.min(length, this.#closedLength(uncut, [...this.#viewsOf(uncut)]));
-    const ranges = this.find(text);
-    for (let last = -1; length !== last;) {
-      last = length;
-      for (const { start, end } of ranges) if (start < length && end > length) length = start;
-      for (const view of views) length = unitStart(view, length);
+    // From the end: each cut may lie in the value before it.
+    for (const { start, end } of runSteps(this.#rangesIn(text, views)).toReversed()) {
+      length = outsideEscapes(views, length);
+      if (end <= length) break;
+      length = Math.min(length, start);
     }
-    return length;
+    return outsideEscapes(views, length);
   }
 
   /** Length of a text without what may begin a value. */
@@ -195,7 +199,13 @@ function endOf(starts: Uint32Array, at: number): number {
   return end === starts[at - 1] ? (starts[at + 1] ?? end) : end;
 }
 
-/** The last position that is not inside an escape, up to and including this one. */
+/** The last position up to and including this one that is inside no escape of any view. */
+function outsideEscapes(views: readonly TextView[], at: number): number {
+  const before = views.reduce((found, view) => unitStart(view, found), at);
+  return before === at ? at : outsideEscapes(views, before);
+}
+
+/** The same for one view. */
 function unitStart({ units, starts }: TextView, at: number): number {
   let low = 0;
   let high = units.length;
